@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launch files (*.launch.json) and sequences (*.sequence.json) as values. Untrusted text: every
+// problem is reported with its JSON path; unknown keys are kept for rewriting and reported.
+#pragma once
+
+#include "charonia/arch/DeviceModel.h"
+#include "charonia/numerics/Numerics.h"
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <variant>
+#include <vector>
+
+namespace charonia::launch {
+
+using numerics::ElementType;
+
+/// One problem of a launch file. `path` is a JSON pointer ("/args/2/type"); line 0 if unknown.
+struct LaunchError {
+  std::string file, path, message;
+  int line = 0;
+  bool warning = false; ///< for example an unknown key
+};
+using LaunchErrors = std::vector<LaunchError>;
+
+/// A compile-time constant: null, bool, integer, float, string, {"dtype": ...}, or an expression.
+struct ConstantValue {
+  enum class Kind : uint8_t { None, Bool, Int, Float, String, DType, Expression, Tuple };
+  Kind kind = Kind::None;
+  bool boolean = false;
+  int64_t integer = 0;
+  double number = 0;
+  std::string text; ///< String, DType, Expression
+  std::vector<ConstantValue> items;
+};
+
+enum class Place : uint8_t { Dram, Llc, Sram };
+const char *name(Place place);
+
+/// One argument, in signature order.
+struct Argument {
+  enum class Kind : uint8_t { Pointer, Scalar, Constexpr, Struct, Descriptor, Tuple };
+  Kind kind = Kind::Scalar;
+  std::string name, typeText;          ///< "*fp32", "i32", "constexpr" ...
+  ElementType type = ElementType::I32; ///< of the scalar or the pointee
+  bool isUnsigned = false, isConstPointer = false;
+  // Pointer
+  int64_t elements = 0;
+  std::vector<int64_t> shape, strides;
+  uint32_t salt = 0;
+  std::optional<int64_t> low, high;
+  std::optional<std::vector<double>> values; ///< explicit content, flat
+  std::string file;                          ///< .npy beside the launch file
+  Place place = Place::Dram;
+  // Scalar, Constexpr
+  ConstantValue value;
+  std::vector<Argument> fields;              ///< Struct, Tuple
+  nlohmann::json unknown;                    ///< keys not understood, kept on rewrite
+};
+
+/// What one argument must hold after the run.
+struct Expectation {
+  int64_t elements = 0;
+  double sum = 0, absSum = 0, weightedSum = 0;
+  int64_t nonfinite = 0;
+  std::vector<double> samples;       ///< NaN and infinities in kind
+  std::optional<double> tolerance;   ///< a wider factor, with `reason`
+  std::string reason;
+};
+
+struct Case {
+  std::string name;
+  double low = -1.0, high = 1.0;     ///< float_range
+  std::map<std::string, Expectation> expect;
+};
+
+struct Launch {
+  std::string file;                  ///< path of the launch file; sources are relative to its folder
+  std::string source, ttir, function;
+  nlohmann::json origin;
+  std::vector<std::string> grid;     ///< 1 to 3 expressions
+  std::map<std::string, ConstantValue> constexprs;
+  std::vector<Argument> args;
+  std::vector<Case> cases;           ///< at least one; a default case if the file has none
+  std::string mapping = "linear";    ///< or round-robin, zigzag, lpt, auto, list
+  std::vector<std::vector<int64_t>> mappingLists;
+  bool warm = false;
+  std::string hardware;              ///< path; empty: the default
+  nlohmann::json options, configs, unknown;
+
+  /// Absolute path of a file named in the launch file.
+  std::string resolve(const std::string &relative) const;
+};
+
+tl::expected<Launch, LaunchErrors> loadLaunch(const std::string &path, LaunchErrors *warnings = nullptr);
+tl::expected<Launch, LaunchErrors> parseLaunch(std::string_view json, const std::string &file, LaunchErrors *warnings = nullptr);
+/// The file again, unknown keys included.
+std::string toJson(const Launch &launch);
+
+/// Evaluates an integer expression (+ - * // % cdiv min max parentheses, names) over `names`.
+tl::expected<int64_t, std::string> evaluateExpression(std::string_view text, const std::map<std::string, int64_t> &names);
+
+/// Grid extents (x, y, z) of a launch; names are its integer scalars and constexprs.
+tl::expected<std::array<int64_t, 3>, LaunchErrors> evaluateGrid(const Launch &launch);
+
+/// Launches over named buffers that live across them.
+struct Sequence {
+  struct Step {
+    std::string launchFile;
+    std::map<std::string, std::string> bind; ///< argument -> buffer
+  };
+  std::string file;
+  std::vector<std::pair<std::string, Argument>> buffers;
+  std::vector<Step> steps;
+  nlohmann::json unknown;
+};
+tl::expected<Sequence, LaunchErrors> loadSequence(const std::string &path, LaunchErrors *warnings = nullptr);
+
+} // namespace charonia::launch
