@@ -170,11 +170,10 @@ struct TileProgram {
 enum class CommandKind : uint8_t {
   FiLoad,       ///< global box -> slot of writes[0]; pads the rest of the tile
   FiStore,      ///< slot of reads[0] -> global box
-  DpeMma,       ///< acc (writes[0], ReBanks) (+)= reads[0] x reads[1]
+  DpeMma,       ///< accumulator (writes[0], ReBanks) from operands and initial value; see Command
   ReDrain,      ///< reads[0] (ReBanks) -> writes[0] (LS), as is
   ReNetwork,    ///< sends/combines a tile along the reduction network
   SeCompute,    ///< tile program of SE's forms; reads may include an accumulator
-  SePreload,    ///< reads[0] (LS) -> writes[0] (ReBanks)
   MluMove,      ///< reads[0] permuted -> writes[0]
   VectorGroup,  ///< tile program on the vector core (Unit::Core1)
   CbUpdate,     ///< no work: pops and pushes of its own in that unit's queue
@@ -203,8 +202,11 @@ struct Command {
   std::vector<Operand> scalarInputs;   ///< Splat operands of the tile program, raw bits
   std::vector<Reg> scalarOutputs;      ///< ToScalar destinations (VectorGroup only)
   std::vector<Operand> extents;        ///< effective shape for timing; empty: the whole tile
-  // DpeMma
-  bool accumulate = false;             ///< false: the accumulator starts at zero
+  // DpeMma. The accumulator starts from the tile in the last read if `hasInit` (preload through an SE
+  // read port), else keeps its value if `accumulate`, else is zero. With `hasOperands`, reads[0] (A) x
+  // reads[1] (B) is then added, k ascending. Without operands it is a clear or a preload.
+  // A loop clears with reserve 1, accumulates with reserve 0 and offset -1, and pushes by CbUpdate.
+  bool hasOperands = true, hasInit = false, accumulate = false;
   bool transposeA = false, transposeB = false; ///< A is [M,K] (transposed: [K,M]); B is [K,N] (transposed: [N,K], K-contiguous)
   std::vector<int64_t> permutation;    ///< MluMove
   OpId op = kNone;
