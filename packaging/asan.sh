@@ -1,0 +1,10 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds the preset `asan` and runs its tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export LC_ALL=C.UTF-8
+packaging/install-packages.sh all
+cmake --preset asan -DCHARONIA_CORPUS=
+cmake --build --preset asan
+QT_QPA_PLATFORM=offscreen ASAN_OPTIONS=detect_leaks=0 ctest --preset asan
