@@ -38,20 +38,20 @@ struct Limits {
 /// Compiler options with their defaults; CLI, launch files and settings bind to these by name.
 struct Options {
   Policy policy = Policy::Strict;
-  std::string mapping;        ///< empty: the launch's
-  int32_t cbDepth = 0;        ///< 0: greedy sizing; n: depth n everywhere
-  int32_t skew = -1;          ///< -1: chosen by the scheduler
+  std::string mapping; ///< empty: the launch's
+  int32_t cbDepth = 0; ///< 0: greedy sizing; n: depth n everywhere
+  int32_t skew = -1;   ///< -1: chosen by the scheduler
   Limits limits;
 };
 
 /// One thing to compile. Text is given, not read from disk: the editor's buffer is the truth.
 struct Invocation {
   From from = From::Source;
-  std::string text, file;     ///< source or .ttir text, and its name for messages
+  std::string text, file; ///< source or .ttir text, and its name for messages
   launch::Launch launch;
   arch::DeviceRef device;
   Options options;
-  bool keepSnapshots = true;  ///< false: no per-pass clones (corpus runs)
+  bool keepSnapshots = true; ///< false: no per-pass clones (corpus runs)
 };
 
 /// The outcome of compile(). `program` is null when there was an error.
@@ -60,23 +60,24 @@ struct Compilation {
   bool ok = false, cancelled = false, tainted = false;
   std::vector<Diagnostic> diagnostics;
   std::vector<Remark> remarks;
-  std::vector<PassRecord> passes;          ///< [0] is the imported IR before the first pass
-  std::vector<OpRecord> ops;               ///< by OpId
+  std::vector<PassRecord> passes; ///< [0] is the imported IR before the first pass
+  std::vector<OpRecord> ops;      ///< by OpId
   std::vector<SourceFrame> frames;
   std::vector<LineageEvent> lineage;
   std::vector<AccessRow> accesses;
   std::vector<PlacementRow> placements;
   std::shared_ptr<const program::Program> program;
-  std::vector<uint64_t> programArguments;  ///< index into launch args of each Program::parameters entry
+  std::vector<uint64_t>
+      programArguments; ///< index into launch args of each Program::parameters entry
   uint64_t micros = 0;
 };
 
 /// What the interpreter found.
 struct ReferenceRun {
   bool ok = false;
-  std::vector<Diagnostic> diagnostics;     ///< out-of-bounds access, step limit, failed assert ...
+  std::vector<Diagnostic> diagnostics; ///< out-of-bounds access, step limit, failed assert ...
   std::vector<std::string> printed;
-  std::vector<std::string> atomicArguments;///< arguments written by float atomics
+  std::vector<std::string> atomicArguments; ///< arguments written by float atomics
 };
 
 class Session {
@@ -86,16 +87,18 @@ public:
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
 
-  /// Runs front end and passes. `onPass` is called on this thread after each pass; it must not call back.
+  /// Runs front end and passes. `onPass` is called on this thread after each pass; it must not call
+  /// back.
   Compilation compile(const Invocation &invocation, std::stop_token stop = {},
                       const std::function<void(const PassRecord &)> &onPass = {});
 
-  /// IR after pass `passIndex` (index into Compilation::passes) of compilation `id`; empty when it is
-  /// gone. The session keeps the last good compilation and the newest one.
+  /// IR after pass `passIndex` (index into Compilation::passes) of compilation `id`; empty when it
+  /// is gone. The session keeps the last good compilation and the newest one.
   std::optional<IrText> print(uint64_t id, size_t passIndex);
 
   /// Interprets the IR after pass `passIndex` of compilation `id` over `memory`.
-  ReferenceRun interpret(uint64_t id, size_t passIndex, launch::MemoryImage &memory, std::stop_token stop = {});
+  ReferenceRun interpret(uint64_t id, size_t passIndex, launch::MemoryImage &memory,
+                         std::stop_token stop = {});
 
 private:
   struct Impl;
@@ -116,6 +119,7 @@ struct KernelInfo {
   SourceRange range;
 };
 /// The @triton.jit functions of a source text, also while other parts of it are broken.
-std::vector<KernelInfo> listKernels(const std::string &text, const std::string &file, std::vector<Diagnostic> *diagnostics = nullptr);
+std::vector<KernelInfo> listKernels(const std::string &text, const std::string &file,
+                                    std::vector<Diagnostic> *diagnostics = nullptr);
 
 } // namespace charonia::compiler

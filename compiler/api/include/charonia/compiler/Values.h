@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The values that leave the compiler: diagnostics, remarks, pass records, printed IR, lineage. Plain
-// data without MLIR, safe to copy between threads.
+// The values that leave the compiler: diagnostics, remarks, pass records, printed IR, lineage.
+// Plain data without MLIR, safe to copy between threads.
 #pragma once
 
 #include "charonia/program/Program.h"
@@ -17,7 +17,8 @@ using program::kNone;
 using program::OpId;
 using program::SourceFrame;
 
-/// A range of source text; lines are 1-based, columns 1-based bytes, the end is exclusive. Line 0: no place.
+/// A range of source text; lines are 1-based, columns 1-based bytes, the end is exclusive. Line 0:
+/// no place.
 struct SourceRange {
   std::string file;
   uint32_t beginLine = 0, beginColumn = 0, endLine = 0, endColumn = 0;
@@ -41,10 +42,10 @@ struct Diagnostic {
 
 /// A decision of the compiler: what, where, why, numbers.
 struct Remark {
-  std::string pass;     ///< flag of the pass: "tile-analyze-access"
-  std::string kind;     ///< "access", "unit", "cb-depth", "ls" ...
-  std::string message;  ///< what was decided
-  std::string reason;   ///< why
+  std::string pass;    ///< flag of the pass: "tile-analyze-access"
+  std::string kind;    ///< "access", "unit", "cb-depth", "ls" ...
+  std::string message; ///< what was decided
+  std::string reason;  ///< why
   OpId op = kNone;
   SourceRange range;
   std::vector<std::pair<std::string, double>> numbers;
@@ -52,9 +53,9 @@ struct Remark {
 
 /// A row of the pass table: the one list that driver, CLI, GUI and docs read.
 struct PassInfo {
-  std::string flag;     ///< "pe-size-cbs"
-  int stage = 1;        ///< 1 Parsing, 2 Mapping, 3 Lowering, 4 Code generation
-  std::string summary;  ///< one line
+  std::string flag;    ///< "pe-size-cbs"
+  int stage = 1;       ///< 1 Parsing, 2 Mapping, 3 Lowering, 4 Code generation
+  std::string summary; ///< one line
 };
 
 /// What one pass did in one compilation.

@@ -25,19 +25,21 @@ struct Parameter {
   double value = 0;
   std::string unit; ///< "B/cycle", "cycles", "1" ...
   Provenance provenance = Provenance::Assumption;
-  std::string source;      ///< Citation for Published and Derived; empty otherwise.
-  std::string description; ///< One sentence.
+  std::string source;              ///< Citation for Published and Derived; empty otherwise.
+  std::string description;         ///< One sentence.
   double minimum = 0, maximum = 0; ///< Valid range, inclusive.
 };
 
-/// The units of a PE that execute commands, one in-order queue each. FI has a read and a write side.
-/// Core0 and Core1 are the RISC-V cores; Vector is core 1's vector work, in order with that core.
+/// The units of a PE that execute commands, one in-order queue each. FI has a read and a write
+/// side. Core0 and Core1 are the RISC-V cores; Vector is core 1's vector work, in order with that
+/// core.
 enum class Unit : uint8_t { Core0, Core1, FiRead, FiWrite, Dpe, Re, Se, Mlu };
 inline constexpr unsigned kNumUnits = 8;
-const char *name(Unit unit);                       ///< "core0", "fi.read" ...
+const char *name(Unit unit); ///< "core0", "fi.read" ...
 bool findUnit(std::string_view spelling, Unit &unit);
-inline constexpr std::array<Unit, kNumUnits> kAllUnits = {Unit::Core0, Unit::Core1,  Unit::FiRead, Unit::FiWrite,
-                                                          Unit::Dpe,   Unit::Re,     Unit::Se,     Unit::Mlu};
+inline constexpr std::array<Unit, kNumUnits> kAllUnits = {Unit::Core0,   Unit::Core1, Unit::FiRead,
+                                                          Unit::FiWrite, Unit::Dpe,   Unit::Re,
+                                                          Unit::Se,      Unit::Mlu};
 
 /// [grid]
 struct Grid {
@@ -50,8 +52,8 @@ struct Sram {
   int64_t bytes, scratchBytes, regionBytes;
   int slices, slicesPerSide;
   double bytesPerCyclePerSlice;
-  int readLatency;    ///< request to data, without hops [cycles]
-  int interleave;     ///< bytes; slice = (address / interleave) mod slices
+  int readLatency; ///< request to data, without hops [cycles]
+  int interleave;  ///< bytes; slice = (address / interleave) mod slices
   int llcWays;
   int64_t llcSectorBytes;
   int atomicExtraLatency; ///< [cycles]
@@ -59,7 +61,7 @@ struct Sram {
 
 /// [dram]
 struct Dram {
-  double bytesPerCycle; ///< whole chip
+  double bytesPerCycle;  ///< whole chip
   int channels, latency; ///< latency on top of the SRAM path [cycles]
   double efficiencyBase, efficiencyGain;
   int64_t efficiencyMinBytes, efficiencyMaxBytes, pageBytes;
@@ -82,7 +84,7 @@ struct Job {
 struct LocalMemory {
   int64_t bytes, reservedBytes;
   double bytesPerCycle;
-  int portBytes; ///< one port's width
+  int portBytes;                    ///< one port's width
   std::map<std::string, int> ports; ///< "dpe.read" -> 2 ...
   int unitLatency, scalarLoadLatency, vectorLoadLatency;
   int alignment; ///< of a CB slot
@@ -96,7 +98,8 @@ struct CbLimits {
 /// [pe.cp]
 struct CommandProcessor {
   double issuePerCycle;
-  int dependencyCheck, wakeUp, queueDepth, registerWrite, issue, registerWrites, registerWritesAutoIncrement;
+  int dependencyCheck, wakeUp, queueDepth, registerWrite, issue, registerWrites,
+      registerWritesAutoIncrement;
 };
 
 /// [pe.scalar]; cost of one scalar operation by cost class ("alu", "mul", "exp" ...), cycles.
@@ -109,8 +112,10 @@ struct ScalarCore {
 /// [pe.vector]; cost classes in issued vector instructions an operation on one register.
 struct VectorCore {
   int vlenBits, maxLmul, registers;
-  int intLatency, floatLatency, loadLatency, divPerRegister, gatherElementsPerCycle, reductionBase, reductionPerLog2;
-  std::map<std::string, double> instructions; ///< arithmetic instructions per register of work, by cost class
+  int intLatency, floatLatency, loadLatency, divPerRegister, gatherElementsPerCycle, reductionBase,
+      reductionPerLog2;
+  std::map<std::string, double>
+      instructions; ///< arithmetic instructions per register of work, by cost class
 };
 
 /// [pe.dpe]
@@ -145,8 +150,8 @@ struct FabricInterface {
 /// The validated machine. Immutable; share it as DeviceRef.
 struct DeviceModel {
   std::string name;
-  std::string file;      ///< where it was read from, for messages
-  double clockGhz;       ///< [chip.clock]
+  std::string file;                     ///< where it was read from, for messages
+  double clockGhz;                      ///< [chip.clock]
   int64_t addressAlignment, guardBytes; ///< [memory.*] buffers are laid out at this alignment
   Grid grid;
   Sram sram;
@@ -173,16 +178,18 @@ struct DeviceError {
   int line = 0; ///< 1-based; 0 if the problem has no line of its own
 };
 
-/// Reads and validates a hardware file: unknown keys, missing parameters, wrong units, values out of
-/// their range and inconsistent combinations are errors, all reported at once.
+/// Reads and validates a hardware file: unknown keys, missing parameters, wrong units, values out
+/// of their range and inconsistent combinations are errors, all reported at once.
 tl::expected<DeviceRef, std::vector<DeviceError>> loadDevice(const std::string &path);
-tl::expected<DeviceRef, std::vector<DeviceError>> parseDevice(std::string_view json, const std::string &file);
+tl::expected<DeviceRef, std::vector<DeviceError>> parseDevice(std::string_view json,
+                                                              const std::string &file);
 
-/// The hardware file shipped with the program (found beside the executable, in the install prefix or
-/// in the source tree).
+/// The hardware file shipped with the program (found beside the executable, in the install prefix
+/// or in the source tree).
 std::string defaultDevicePath();
 
 /// A copy of `device` with the parameter at `path` set to `value`, validated (what-if).
-tl::expected<DeviceRef, std::vector<DeviceError>> withParameter(const DeviceModel &device, std::string_view path, double value);
+tl::expected<DeviceRef, std::vector<DeviceError>>
+withParameter(const DeviceModel &device, std::string_view path, double value);
 
 } // namespace charonia::arch

@@ -17,7 +17,8 @@ namespace charonia::simdata {
 
 using arch::Unit;
 
-/// Why a unit did not work in a cycle. For every unit the classes, Busy included, sum to the makespan.
+/// Why a unit did not work in a cycle. For every unit the classes, Busy included, sum to the
+/// makespan.
 enum class StallClass : uint8_t {
   Busy,    ///< executing a command (or, for a core, instructions)
   Element, ///< head waits for a source CB: the producer is late
@@ -35,12 +36,12 @@ const char *name(StallClass stallClass); ///< "busy", "element" ...
 /// Commands that ran, one row each, in order of start within (pe, unit).
 struct CommandColumns {
   std::vector<uint16_t> pe;
-  std::vector<uint8_t> unit;          ///< arch::Unit
-  std::vector<uint32_t> command;      ///< index into Program::commands
+  std::vector<uint8_t> unit;                    ///< arch::Unit
+  std::vector<uint32_t> command;                ///< index into Program::commands
   std::vector<uint64_t> issued, started, ended; ///< cycles; the unit is busy in [started, ended)
-  std::vector<uint32_t> bytes;        ///< global bytes moved (DMA), else LS bytes touched
-  std::vector<uint8_t> waitClass;     ///< StallClass of the wait right before `started`
-  std::vector<uint32_t> waitCb;       ///< CB that the wait was for, kNone if none
+  std::vector<uint32_t> bytes;                  ///< global bytes moved (DMA), else LS bytes touched
+  std::vector<uint8_t> waitClass;               ///< StallClass of the wait right before `started`
+  std::vector<uint32_t> waitCb;                 ///< CB that the wait was for, kNone if none
   size_t size() const { return pe.size(); }
 };
 
@@ -62,8 +63,8 @@ struct UnitTotals {
 
 struct PeTotals {
   std::array<UnitTotals, arch::kNumUnits> units;
-  uint64_t finished = 0;      ///< cycle of this PE's last completion
-  uint64_t pids = 0;          ///< program instances it ran
+  uint64_t finished = 0; ///< cycle of this PE's last completion
+  uint64_t pids = 0;     ///< program instances it ran
   uint64_t dmaReadBytes = 0, dmaWriteBytes = 0, scalarBytes = 0;
 };
 
@@ -75,20 +76,20 @@ struct ResourceTotals {
 };
 
 struct Trace {
-  uint64_t makespan = 0;      ///< cycles from launch to the last PE's end, launch cost included
+  uint64_t makespan = 0; ///< cycles from launch to the last PE's end, launch cost included
   uint64_t launchCycles = 0;
   int rows = 0, columns = 0;
   CommandColumns commands;
   CbColumns cbs;
-  std::vector<PeTotals> pes;  ///< index = PE id, row-major
+  std::vector<PeTotals> pes; ///< index = PE id, row-major
   std::vector<ResourceTotals> resources;
-  bool truncated = false;     ///< the event limit was reached; totals are complete all the same
-  uint64_t events = 0;        ///< simulator events processed
+  bool truncated = false; ///< the event limit was reached; totals are complete all the same
+  uint64_t events = 0;    ///< simulator events processed
   std::string kernel, hardware;
   // Names for readers that have no Program: as in the Program that ran.
   std::vector<program::CircularBuffer> cbTable;
-  std::vector<std::string> commandNames;      ///< display name of each command
-  std::vector<uint32_t> commandOps;           ///< OpId of each command
+  std::vector<std::string> commandNames; ///< display name of each command
+  std::vector<uint32_t> commandOps;      ///< OpId of each command
   std::vector<program::SourceFrame> frames;
   std::vector<program::FrameId> opFrames;
 };

@@ -13,14 +13,14 @@
 namespace charonia::sim {
 
 struct SimOptions {
-  bool recordTrace = true;        ///< interval and CB rows; totals are always kept
+  bool recordTrace = true; ///< interval and CB rows; totals are always kept
   bool recordStream = false;
   uint64_t maxTraceRows = 50'000'000;
   uint64_t maxCycles = uint64_t{1} << 40;
   uint64_t maxSteps = 2'000'000'000; ///< scalar instructions and events
   double maxSeconds = 60;
-  bool replaceJob = false;        ///< later launch of a sequence: the replace cost
-  bool warm = false;              ///< every dram argument is LLC-resident at cycle 0
+  bool replaceJob = false; ///< later launch of a sequence: the replace cost
+  bool warm = false;       ///< every dram argument is LLC-resident at cycle 0
 };
 
 /// One launch to simulate.
@@ -32,13 +32,15 @@ struct SimInput {
   std::vector<uint64_t> arguments;
 };
 
-/// Why a run failed. `code` is stable: "deadlock", "limit", "out-of-bounds", "assert", "cancelled", "bad-program".
+/// Why a run failed. `code` is stable: "deadlock", "limit", "out-of-bounds", "assert", "cancelled",
+/// "bad-program".
 struct SimError {
   std::string code, message;
   int pe = -1;
   uint64_t cycle = 0;
   program::FrameId frame = program::kNone;
-  std::vector<std::string> notes; ///< for a deadlock: each blocked unit, its CBs, fill and pointers, source lines
+  std::vector<std::string>
+      notes; ///< for a deadlock: each blocked unit, its CBs, fill and pointers, source lines
 };
 
 struct SimResult {
@@ -47,9 +49,12 @@ struct SimResult {
   std::vector<std::string> printed;                     ///< output of Print
 };
 
-tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::MemoryImage &memory, const SimOptions &options, std::stop_token stop = {});
+tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::MemoryImage &memory,
+                                           const SimOptions &options, std::stop_token stop = {});
 
 /// Timing only: replays `stream`.
-tl::expected<SimResult, SimError> replay(const SimInput &input, const program::CommandStream &stream, const SimOptions &options, std::stop_token stop = {});
+tl::expected<SimResult, SimError> replay(const SimInput &input,
+                                         const program::CommandStream &stream,
+                                         const SimOptions &options, std::stop_token stop = {});
 
 } // namespace charonia::sim

@@ -59,8 +59,8 @@ struct Argument {
   Place place = Place::Dram;
   // Scalar, Constexpr
   ConstantValue value;
-  std::vector<Argument> fields;              ///< Struct, Tuple
-  nlohmann::json unknown;                    ///< keys not understood, kept on rewrite
+  std::vector<Argument> fields; ///< Struct, Tuple
+  nlohmann::json unknown;       ///< keys not understood, kept on rewrite
 };
 
 /// What one argument must hold after the run.
@@ -68,42 +68,45 @@ struct Expectation {
   int64_t elements = 0;
   double sum = 0, absSum = 0, weightedSum = 0;
   int64_t nonfinite = 0;
-  std::vector<double> samples;       ///< NaN and infinities in kind
-  std::optional<double> tolerance;   ///< a wider factor, with `reason`
+  std::vector<double> samples;     ///< NaN and infinities in kind
+  std::optional<double> tolerance; ///< a wider factor, with `reason`
   std::string reason;
 };
 
 struct Case {
   std::string name;
-  double low = -1.0, high = 1.0;     ///< float_range
+  double low = -1.0, high = 1.0; ///< float_range
   std::map<std::string, Expectation> expect;
 };
 
 struct Launch {
-  std::string file;                  ///< path of the launch file; sources are relative to its folder
+  std::string file; ///< path of the launch file; sources are relative to its folder
   std::string source, ttir, function;
   nlohmann::json origin;
-  std::vector<std::string> grid;     ///< 1 to 3 expressions
+  std::vector<std::string> grid; ///< 1 to 3 expressions
   std::map<std::string, ConstantValue> constexprs;
   std::vector<Argument> args;
-  std::vector<Case> cases;           ///< at least one; a default case if the file has none
-  std::string mapping = "linear";    ///< or round-robin, zigzag, lpt, auto, list
+  std::vector<Case> cases;        ///< at least one; a default case if the file has none
+  std::string mapping = "linear"; ///< or round-robin, zigzag, lpt, auto, list
   std::vector<std::vector<int64_t>> mappingLists;
   bool warm = false;
-  std::string hardware;              ///< path; empty: the default
+  std::string hardware; ///< path; empty: the default
   nlohmann::json options, configs, unknown;
 
   /// Absolute path of a file named in the launch file.
   std::string resolve(const std::string &relative) const;
 };
 
-tl::expected<Launch, LaunchErrors> loadLaunch(const std::string &path, LaunchErrors *warnings = nullptr);
-tl::expected<Launch, LaunchErrors> parseLaunch(std::string_view json, const std::string &file, LaunchErrors *warnings = nullptr);
+tl::expected<Launch, LaunchErrors> loadLaunch(const std::string &path,
+                                              LaunchErrors *warnings = nullptr);
+tl::expected<Launch, LaunchErrors> parseLaunch(std::string_view json, const std::string &file,
+                                               LaunchErrors *warnings = nullptr);
 /// The file again, unknown keys included.
 std::string toJson(const Launch &launch);
 
 /// Evaluates an integer expression (+ - * // % cdiv min max parentheses, names) over `names`.
-tl::expected<int64_t, std::string> evaluateExpression(std::string_view text, const std::map<std::string, int64_t> &names);
+tl::expected<int64_t, std::string> evaluateExpression(std::string_view text,
+                                                      const std::map<std::string, int64_t> &names);
 
 /// Grid extents (x, y, z) of a launch; names are its integer scalars and constexprs.
 tl::expected<std::array<int64_t, 3>, LaunchErrors> evaluateGrid(const Launch &launch);
@@ -119,6 +122,7 @@ struct Sequence {
   std::vector<Step> steps;
   nlohmann::json unknown;
 };
-tl::expected<Sequence, LaunchErrors> loadSequence(const std::string &path, LaunchErrors *warnings = nullptr);
+tl::expected<Sequence, LaunchErrors> loadSequence(const std::string &path,
+                                                  LaunchErrors *warnings = nullptr);
 
 } // namespace charonia::launch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The global memory of one run: every pointer argument in its place, filled, with guard zones between.
-// Interpreter and simulator work on the same kind of image, so their results compare byte for byte.
+// The global memory of one run: every pointer argument in its place, filled, with guard zones
+// between. Interpreter and simulator work on the same kind of image, so their results compare byte
+// for byte.
 #pragma once
 
 #include "charonia/launch/Launch.h"
@@ -17,9 +18,9 @@ inline constexpr uint64_t kScratchBit = uint64_t{1} << 46;
 /// One pointer argument in memory.
 struct Buffer {
   std::string name;
-  int argument = 0;          ///< index into Launch::args
+  int argument = 0; ///< index into Launch::args
   ElementType type = ElementType::F32;
-  uint64_t address = 0;      ///< first byte, kScratchBit included
+  uint64_t address = 0; ///< first byte, kScratchBit included
   int64_t bytes = 0, elements = 0;
   Place place = Place::Dram;
 };
@@ -29,7 +30,8 @@ struct Buffer {
 class MemoryImage {
 public:
   /// Lays out and fills the pointer arguments of `launch` for case `caseIndex`.
-  static tl::expected<MemoryImage, LaunchErrors> create(const Launch &launch, size_t caseIndex, const arch::DeviceModel &device);
+  static tl::expected<MemoryImage, LaunchErrors> create(const Launch &launch, size_t caseIndex,
+                                                        const arch::DeviceModel &device);
 
   const std::vector<Buffer> &buffers() const { return m_buffers; }
   /// The buffer that holds `address`, or null.
@@ -59,7 +61,8 @@ struct Mismatch {
 std::vector<Mismatch> compareWithExpectations(const MemoryImage &memory, const Case &expected);
 /// Compares every element of every buffer bit for bit (all NaNs are equal), and the guard zones.
 /// `tolerant` names arguments whose order of accumulation is the machine's (float atomics).
-std::vector<Mismatch> compareExactly(const MemoryImage &actual, const MemoryImage &reference, const std::vector<std::string> &tolerant, size_t limit = 16);
+std::vector<Mismatch> compareExactly(const MemoryImage &actual, const MemoryImage &reference,
+                                     const std::vector<std::string> &tolerant, size_t limit = 16);
 /// The expectation that a run's memory fulfils (for writing `expect`).
 Expectation summarize(const MemoryImage &memory, const Buffer &buffer);
 

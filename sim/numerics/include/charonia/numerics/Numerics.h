@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of the machine. Interpreter, simulator and generated code all compute through these
-// functions, so that "bit for bit" is a property of one library. Freestanding: no library header.
+// The arithmetic of the machine. Interpreter, simulator and generated code all compute through
+// these functions, so that "bit for bit" is a property of one library. Freestanding: no library
+// header.
 //
-// Values travel as raw bits in the low end of a uint64_t. Every operation is defined for every input:
-// integer division by zero gives all ones (remainder: the dividend) and overflow wraps, shifts by the
-// width or more give 0 (arithmetic: the sign), float-to-integer casts saturate and NaN gives 0.
+// Values travel as raw bits in the low end of a uint64_t. Every operation is defined for every
+// input: integer division by zero gives all ones (remainder: the dividend) and overflow wraps,
+// shifts by the width or more give 0 (arithmetic: the sign), float-to-integer casts saturate and
+// NaN gives 0.
 #pragma once
 
 #include "charonia/numerics/ElementType.h"
@@ -65,9 +67,10 @@ struct DotShape {
   int64_t cRow;       ///< C[i, j] at c + i * cRow + j
 };
 
-/// c[i, j] = fma(a[i, k-1], b[k-1, j], ... fma(a[i, 0], b[0, j], c[i, j])) in the accumulator's type,
-/// k ascending: the order of the matrix engine. Since k ascends over everything, splitting k into
-/// blocks does not change a bit. in: I8 (acc I32), F16, BF16, F32, fp8 (acc F32) or F64 (acc F64).
+/// c[i, j] = fma(a[i, k-1], b[k-1, j], ... fma(a[i, 0], b[0, j], c[i, j])) in the accumulator's
+/// type, k ascending: the order of the matrix engine. Since k ascends over everything, splitting k
+/// into blocks does not change a bit. in: I8 (acc I32), F16, BF16, F32, fp8 (acc F32) or F64 (acc
+/// F64).
 void dot(ElementType in, ElementType acc, const void *a, const void *b, void *c,
          const DotShape &shape);
 
@@ -75,7 +78,8 @@ void dot(ElementType in, ElementType acc, const void *a, const void *b, void *c,
 inline constexpr int64_t kReductionLanes = 16;
 
 /// Combines `count` slices pairwise: dst[slice] = combine(dst[slice], src[slice]).
-/// `combine(context, left, right)` must leave the combination of slices `left` and `right` in `left`.
+/// `combine(context, left, right)` must leave the combination of slices `left` and `right` in
+/// `left`.
 using CombineFn = void (*)(void *context, int64_t left, int64_t right);
 
 /// The one order of every reduction over n slices (indices 0 .. n-1). Slice i belongs to lane

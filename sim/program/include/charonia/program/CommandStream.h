@@ -21,8 +21,8 @@ struct StreamEntry {
   uint32_t command = kNone;
   int64_t cycles = 0;
   int64_t address = 0, bytes = 0;
-  Unit unit = Unit::FiRead;        ///< WaitUnit
-  std::vector<int64_t> values;     ///< Command: base, strides..., lower..., upper..., extents...
+  Unit unit = Unit::FiRead;    ///< WaitUnit
+  std::vector<int64_t> values; ///< Command: base, strides..., lower..., upper..., extents...
 };
 
 struct CommandStream {

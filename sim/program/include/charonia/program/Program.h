@@ -2,10 +2,11 @@
 // The compiler's product and the simulator's input: one SPMD program for each of a PE's two cores.
 // It is complete: whoever runs it needs no IR. Plain values; validated on load (Validate.h).
 //
-//   core program   scalar bytecode: control, addresses, extents; issues commands, runs vector groups
-//   command        an entry for a unit's in-order queue; names CBs and slot offsets, never addresses
-//   tile program   straight-line code over whole tiles: what the vector core or an SE command computes
-//   CB table       the circular buffers, in LS or in the RE banks (rules: hardware model, CB rules 1-5)
+//   core program   scalar bytecode: control, addresses, extents; issues commands, runs vector
+//   groups command        an entry for a unit's in-order queue; names CBs and slot offsets, never
+//   addresses tile program   straight-line code over whole tiles: what the vector core or an SE
+//   command computes CB table       the circular buffers, in LS or in the RE banks (rules: hardware
+//   model, CB rules 1-5)
 #pragma once
 
 #include "charonia/arch/DeviceModel.h"
@@ -59,34 +60,34 @@ enum class CbSpace : uint8_t { Ls, ReBanks };
 /// reading unit. A `resident` buffer (a loop-carried tile of one unit) is plain memory: depth 1,
 /// touched by its producer unit alone, in that unit's order, without counters or gating.
 struct CircularBuffer {
-  std::string name;            ///< from the source value: "a", "acc", "row_max"
+  std::string name; ///< from the source value: "a", "acc", "row_max"
   CbSpace space = CbSpace::Ls;
-  int64_t base = 0;            ///< byte address in LS, or first bank
-  int64_t slotBytes = 0;       ///< multiple of the LS alignment; for ReBanks: banks * bank bytes
+  int64_t base = 0;      ///< byte address in LS, or first bank
+  int64_t slotBytes = 0; ///< multiple of the LS alignment; for ReBanks: banks * bank bytes
   int32_t depth = 1;
   bool resident = false;
   ElementType type = ElementType::F32;
-  std::vector<int64_t> shape;  ///< tile in a slot, row-major, densely packed
+  std::vector<int64_t> shape; ///< tile in a slot, row-major, densely packed
   Unit producer = Unit::FiRead;
-  std::vector<Unit> readers;   ///< reader r is readers[r]; a unit appears at most once
-  OpId op = kNone;             ///< op that defines the tile
+  std::vector<Unit> readers; ///< reader r is readers[r]; a unit appears at most once
+  OpId op = kNone;           ///< op that defines the tile
 };
 
 /// Source slot(s) of a command: rule 3 gates on P - O_r >= offset + slots.
 struct CbRead {
   uint32_t cb = 0;
-  uint32_t reader = 0;    ///< index into CircularBuffer::readers
-  int32_t offset = 0;     ///< slots after the reader's pointer
-  int32_t pop = 0;        ///< slots to pop when the command completes
+  uint32_t reader = 0; ///< index into CircularBuffer::readers
+  int32_t offset = 0;  ///< slots after the reader's pointer
+  int32_t pop = 0;     ///< slots to pop when the command completes
 };
 
 /// Destination slot of a command: rule 3 gates on R + reserve <= min O_r + depth; the slot written
 /// is at R + offset, R as it stands when the command starts (before it reserves).
 struct CbWrite {
   uint32_t cb = 0;
-  int32_t reserve = 0;    ///< slots to reserve at the start
-  int32_t offset = 0;     ///< may be negative when reserve is 0
-  int32_t push = 0;       ///< slots to push when the command completes
+  int32_t reserve = 0; ///< slots to reserve at the start
+  int32_t offset = 0;  ///< may be negative when reserve is 0
+  int32_t push = 0;    ///< slots to push when the command completes
 };
 
 // --- Tile programs ----------------------------------------------------------------------------
@@ -103,22 +104,24 @@ enum class TileOp : uint8_t {
   Reshape,     ///< dst = operand 0, same elements in row-major order (also expand_dims)
   Permute,     ///< dst[i] = operand 0 [i permuted by `permutation`]
   Join,        ///< new last dimension of 2
-  SplitLeft, SplitRight, ///< last dimension of 2 dropped, element 0 / 1
-  Cat,         ///< concatenation along dimension 0
-  Reduce,      ///< operands reduced along `axis` by `body` in the order of numerics::reduceInOrder
-  Scan,        ///< inclusive scan along `axis` by `body`, ascending (or descending with `reverse`)
-  Dot,         ///< dst = numerics::dot(operand 0, operand 1, accumulator operand 2); rank 2 or 3
-  GatherIndex, ///< dst = operand 0 taken at operand 1 along `axis`
-  Histogram,   ///< counts of operand 0 (masked by operand 1)
-  LoadGlobal,  ///< dst[i] = memory[operand 0 [i]] where mask operand 1 [i]; else operand 2 (the scalar rung)
-  StoreGlobal, ///< memory[operand 0 [i]] = operand 1 [i] where mask operand 2 [i]
-  AtomicRmw,   ///< dst[i] = old value; memory[operand 0] op= operand 1 where mask operand 2
-  AtomicCas,   ///< dst[i] = old value; operand 0 address, 1 compare, 2 new value
-  ToScalar,    ///< scalar output `index` = the single element of operand 0
-  Assert,      ///< fails the run with `text` if any element of operand 0 is 0
-  Print,       ///< prints `text` and the operands
-  SliceExtract,///< dst = operand 0 from `offsets` (static) with dst's shape
-  SliceInsert, ///< dst = operand 0 with operand 1 at `offsets`
+  SplitLeft,
+  SplitRight,   ///< last dimension of 2 dropped, element 0 / 1
+  Cat,          ///< concatenation along dimension 0
+  Reduce,       ///< operands reduced along `axis` by `body` in the order of numerics::reduceInOrder
+  Scan,         ///< inclusive scan along `axis` by `body`, ascending (or descending with `reverse`)
+  Dot,          ///< dst = numerics::dot(operand 0, operand 1, accumulator operand 2); rank 2 or 3
+  GatherIndex,  ///< dst = operand 0 taken at operand 1 along `axis`
+  Histogram,    ///< counts of operand 0 (masked by operand 1)
+  LoadGlobal,   ///< dst[i] = memory[operand 0 [i]] where mask operand 1 [i]; else operand 2 (the
+                ///< scalar rung)
+  StoreGlobal,  ///< memory[operand 0 [i]] = operand 1 [i] where mask operand 2 [i]
+  AtomicRmw,    ///< dst[i] = old value; memory[operand 0] op= operand 1 where mask operand 2
+  AtomicCas,    ///< dst[i] = old value; operand 0 address, 1 compare, 2 new value
+  ToScalar,     ///< scalar output `index` = the single element of operand 0
+  Assert,       ///< fails the run with `text` if any element of operand 0 is 0
+  Print,        ///< prints `text` and the operands
+  SliceExtract, ///< dst = operand 0 from `offsets` (static) with dst's shape
+  SliceInsert,  ///< dst = operand 0 with operand 1 at `offsets`
 };
 
 enum class AtomicOp : uint8_t { And, Or, Xor, Add, FAdd, Max, Min, UMax, UMin, Exchange };
@@ -149,14 +152,15 @@ struct TileInst {
   bool reverse = false;
   int64_t imm = 0;
   AtomicOp atomic = AtomicOp::Add;
-  uint32_t body = kNone;        ///< Reduce, Scan: index of the combining tile program
+  uint32_t body = kNone;            ///< Reduce, Scan: index of the combining tile program
   std::vector<int64_t> permutation; ///< Permute; offsets of slices
   std::string text;
   OpId opId = kNone;
 };
 
 /// Straight-line code over tiles. A combining body (Reduce, Scan) has 2N `inputs` (N left, N right
-/// values) and N `outputs`, all rank 0, elementwise instructions only; it is applied to many lanes at once.
+/// values) and N `outputs`, all rank 0, elementwise instructions only; it is applied to many lanes
+/// at once.
 struct TileProgram {
   std::vector<TileValue> values;
   std::vector<TileInst> insts;
@@ -168,28 +172,29 @@ struct TileProgram {
 // --- Commands ---------------------------------------------------------------------------------
 
 enum class CommandKind : uint8_t {
-  FiLoad,       ///< global box -> slot of writes[0]; pads the rest of the tile
-  FiStore,      ///< slot of reads[0] -> global box
-  DpeMma,       ///< accumulator (writes[0], ReBanks) from operands and initial value; see Command
-  ReDrain,      ///< reads[0] (ReBanks) -> writes[0] (LS), as is
-  ReNetwork,    ///< sends/combines a tile along the reduction network
-  SeCompute,    ///< tile program of SE's forms; reads may include an accumulator
-  MluMove,      ///< reads[0] permuted -> writes[0]
-  VectorGroup,  ///< tile program on the vector core (Unit::Core1)
-  CbUpdate,     ///< no work: pops and pushes of its own in that unit's queue
+  FiLoad,      ///< global box -> slot of writes[0]; pads the rest of the tile
+  FiStore,     ///< slot of reads[0] -> global box
+  DpeMma,      ///< accumulator (writes[0], ReBanks) from operands and initial value; see Command
+  ReDrain,     ///< reads[0] (ReBanks) -> writes[0] (LS), as is
+  ReNetwork,   ///< sends/combines a tile along the reduction network
+  SeCompute,   ///< tile program of SE's forms; reads may include an accumulator
+  MluMove,     ///< reads[0] permuted -> writes[0]
+  VectorGroup, ///< tile program on the vector core (Unit::Core1)
+  CbUpdate,    ///< no work: pops and pushes of its own in that unit's queue
 };
 
 enum class BroadcastGroup : uint8_t { None, Row, Column };
 
 /// A box of global memory seen as a tile: element (i0, i1, ...) of the tile at
-/// base + sum i_d * strides[d] bytes, for lower[d] <= i_d < upper[d]; the rest of the tile is padding.
+/// base + sum i_d * strides[d] bytes, for lower[d] <= i_d < upper[d]; the rest of the tile is
+/// padding.
 struct DmaDescriptor {
-  Operand base;                  ///< global byte address of tile element (0, 0, ...)
-  std::vector<Operand> strides;  ///< bytes, one per tile dimension
+  Operand base;                      ///< global byte address of tile element (0, 0, ...)
+  std::vector<Operand> strides;      ///< bytes, one per tile dimension
   std::vector<Operand> lower, upper; ///< box within the tile; clamped to [0, shape[d]]
-  int64_t padBits = 0;           ///< raw bits for elements outside the box (loads)
+  int64_t padBits = 0;               ///< raw bits for elements outside the box (loads)
   BroadcastGroup broadcast = BroadcastGroup::None;
-  int32_t arg = -1;              ///< index of the pointer argument it addresses, -1 if unknown
+  int32_t arg = -1; ///< index of the pointer argument it addresses, -1 if unknown
 };
 
 struct Command {
@@ -198,17 +203,19 @@ struct Command {
   std::vector<CbRead> reads;
   std::vector<CbWrite> writes;
   std::optional<DmaDescriptor> dma;
-  uint32_t tileProgram = kNone;        ///< SeCompute, VectorGroup
-  std::vector<Operand> scalarInputs;   ///< Splat operands of the tile program, raw bits
-  std::vector<Reg> scalarOutputs;      ///< ToScalar destinations (VectorGroup only)
-  std::vector<Operand> extents;        ///< effective shape for timing; empty: the whole tile
-  // DpeMma. The accumulator starts from the tile in the last read if `hasInit` (preload through an SE
-  // read port), else keeps its value if `accumulate`, else is zero. With `hasOperands`, reads[0] (A) x
-  // reads[1] (B) is then added, k ascending. Without operands it is a clear or a preload.
-  // A loop clears with reserve 1, accumulates with reserve 0 and offset -1, and pushes by CbUpdate.
+  uint32_t tileProgram = kNone;      ///< SeCompute, VectorGroup
+  std::vector<Operand> scalarInputs; ///< Splat operands of the tile program, raw bits
+  std::vector<Reg> scalarOutputs;    ///< ToScalar destinations (VectorGroup only)
+  std::vector<Operand> extents;      ///< effective shape for timing; empty: the whole tile
+  // DpeMma. The accumulator starts from the tile in the last read if `hasInit` (preload through an
+  // SE read port), else keeps its value if `accumulate`, else is zero. With `hasOperands`, reads[0]
+  // (A) x reads[1] (B) is then added, k ascending. Without operands it is a clear or a preload. A
+  // loop clears with reserve 1, accumulates with reserve 0 and offset -1, and pushes by CbUpdate.
   bool hasOperands = true, hasInit = false, accumulate = false;
-  bool transposeA = false, transposeB = false; ///< A is [M,K] (transposed: [K,M]); B is [K,N] (transposed: [N,K], K-contiguous)
-  std::vector<int64_t> permutation;    ///< MluMove
+  bool transposeA = false,
+       transposeB =
+           false; ///< A is [M,K] (transposed: [K,M]); B is [K,N] (transposed: [N,K], K-contiguous)
+  std::vector<int64_t> permutation; ///< MluMove
   OpId op = kNone;
   FrameId frame = kNone;
 };
@@ -246,7 +253,17 @@ struct Instr {
 
 /// What the machine puts into a register before the first instruction.
 struct RegisterInit {
-  enum class Kind : uint8_t { Argument, PeId, PeRow, PeColumn, NumPes, GridX, GridY, GridZ, TotalPids };
+  enum class Kind : uint8_t {
+    Argument,
+    PeId,
+    PeRow,
+    PeColumn,
+    NumPes,
+    GridX,
+    GridY,
+    GridZ,
+    TotalPids
+  };
   Kind kind = Kind::Argument;
   uint32_t index = 0; ///< of the kernel argument
   Reg reg = 0;
@@ -259,7 +276,8 @@ struct CoreProgram {
 };
 
 /// How program ids are spread over PEs. Linear: PE p takes [p q + min(p, m), ...) with q = T div P,
-/// m = T mod P. RoundRobin: round r is r P + p. Zigzag: odd rounds run backwards. List: `lists[pe]`.
+/// m = T mod P. RoundRobin: round r is r P + p. Zigzag: odd rounds run backwards. List:
+/// `lists[pe]`.
 struct PidMapping {
   enum class Kind : uint8_t { Linear, RoundRobin, Zigzag, List };
   Kind kind = Kind::Linear;
@@ -268,7 +286,8 @@ struct PidMapping {
 const char *name(PidMapping::Kind kind); ///< "linear", "round-robin", "zigzag", "list"
 
 /// PID of PE `pe` in `round`, or -1 if it has none.
-int64_t mapPid(const PidMapping &mapping, int64_t round, int64_t pe, int64_t numPes, int64_t totalPids);
+int64_t mapPid(const PidMapping &mapping, int64_t round, int64_t pe, int64_t numPes,
+               int64_t totalPids);
 
 /// A kernel parameter in order of the launch's arguments that reach the machine.
 struct Parameter {
@@ -288,11 +307,11 @@ struct Program {
   std::vector<TileProgram> tilePrograms;
   std::vector<CircularBuffer> cbs;
   PidMapping mapping;
-  int64_t lsBytes = 0;               ///< high-water mark of the LS map
+  int64_t lsBytes = 0; ///< high-water mark of the LS map
   std::vector<SourceFrame> frames;
-  std::vector<FrameId> opFrames;     ///< frame of each OpId
-  std::vector<std::string> opNames;  ///< "tt.load" ... of each OpId
-  std::vector<std::string> texts;    ///< messages of Assert and Print
+  std::vector<FrameId> opFrames;    ///< frame of each OpId
+  std::vector<std::string> opNames; ///< "tt.load" ... of each OpId
+  std::vector<std::string> texts;   ///< messages of Assert and Print
 };
 
 } // namespace charonia::program
