@@ -8,6 +8,12 @@
 namespace charonia::program {
 
 /// One step of a core. Register operands are gone: extents, addresses and costs are numbers.
+/// `values` by kind:
+///   Command  base, strides..., lower..., upper... (commands with a descriptor), then extents...
+///   Vector   uncached accesses in runs of five: kind (0 load, 1 store, 2 atomic), address of the
+///            first, step between addresses, count, bytes each; `cycles` does not contain them
+///   Memory   {kind as above}
+///   Scalar   {pid} if the work began a program instance (MapPid), else empty
 struct StreamEntry {
   enum class Kind : uint8_t {
     Scalar,  ///< `cycles` of scalar work
@@ -22,13 +28,19 @@ struct StreamEntry {
   int64_t cycles = 0;
   int64_t address = 0, bytes = 0;
   Unit unit = Unit::FiRead;    ///< WaitUnit
-  std::vector<int64_t> values; ///< Command: base, strides..., lower..., upper..., extents...
+  std::vector<int64_t> values; ///< see above
+};
+
+/// A range of global memory.
+struct MemoryRange {
+  int64_t address = 0, bytes = 0;
 };
 
 struct CommandStream {
   int version = kProgramVersion;
   int numPes = 0;
   std::vector<std::vector<StreamEntry>> entries; ///< index pe * 2 + core
+  std::vector<MemoryRange> resident; ///< DRAM ranges that the cache held at cycle 0
 };
 
 } // namespace charonia::program

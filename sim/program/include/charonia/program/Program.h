@@ -42,7 +42,9 @@ struct SourceFrame {
   FrameId parent = kNone;
 };
 
-/// A value that the issuing core reads when it issues: a constant or a register.
+/// A value that the issuing core reads when it issues: a constant or a register. Addresses, strides,
+/// bounds and extents are read as I64: narrower values must have been extended. Scalar inputs of tile
+/// programs are raw bits of the tile value's type.
 struct Operand {
   bool isReg = false;
   Reg reg = 0;
@@ -73,7 +75,9 @@ struct CircularBuffer {
   OpId op = kNone;           ///< op that defines the tile
 };
 
-/// Source slot(s) of a command: rule 3 gates on P - O_r >= offset + slots.
+/// Source slot of a command, O_r + offset: rule 3 gates on P - O_r >= max(offset + 1, pop). O_r is the
+/// issue-side copy, which advances by `pop` when the command starts (rule 2). Gating, pop and push
+/// flags of resident buffers are ignored; their slot is always slot 0.
 struct CbRead {
   uint32_t cb = 0;
   uint32_t reader = 0; ///< index into CircularBuffer::readers
@@ -179,7 +183,7 @@ enum class CommandKind : uint8_t {
   ReNetwork,   ///< sends/combines a tile along the reduction network
   SeCompute,   ///< tile program of SE's forms; reads may include an accumulator
   MluMove,     ///< reads[0] permuted -> writes[0]
-  VectorGroup, ///< tile program on the vector core (Unit::Core1)
+  VectorGroup, ///< tile program on the vector core (Unit::Core1); its global accesses take effect when it starts
   CbUpdate,    ///< no work: pops and pushes of its own in that unit's queue
 };
 
@@ -206,11 +210,15 @@ struct Command {
   uint32_t tileProgram = kNone;      ///< SeCompute, VectorGroup
   std::vector<Operand> scalarInputs; ///< Splat operands of the tile program, raw bits
   std::vector<Reg> scalarOutputs;    ///< ToScalar destinations (VectorGroup only)
-  std::vector<Operand> extents;      ///< effective shape for timing; empty: the whole tile
+  /// Effective shape for timing; empty: the whole tile. DpeMma: M, N, K (batched: B, M, N, K).
+  /// Others: extents of the command's main tile; tiles of the same rank shrink with it, dimension by
+  /// dimension. Data is never affected.
+  std::vector<Operand> extents;
   // DpeMma. The accumulator starts from the tile in the last read if `hasInit` (preload through an
   // SE read port), else keeps its value if `accumulate`, else is zero. With `hasOperands`, reads[0]
   // (A) x reads[1] (B) is then added, k ascending. Without operands it is a clear or a preload. A
   // loop clears with reserve 1, accumulates with reserve 0 and offset -1, and pushes by CbUpdate.
+  // Operands: I8 -> I32, F16 or BF16 -> F32 (what the matrix engine takes); tiles of rank 2 or 3.
   bool hasOperands = true, hasInit = false, accumulate = false;
   bool transposeA = false,
        transposeB =
@@ -227,7 +235,7 @@ enum class Opcode : uint8_t {
   Move,        ///< dst = a
   Compute,     ///< dst = fn(a, b, c) with types in -> out
   Jump,        ///< to `target`
-  BranchZero,  ///< to `target` if a is 0
+  BranchZero,  ///< to `target` if a (the low bits of type `in`) is 0
   MapPid,      ///< dst = PID of this PE in round a under the program's mapping, -1 after the last
   LoadGlobal,  ///< dst = memory[a] (uncached scalar load of type out)
   StoreGlobal, ///< memory[a] = b (type in)
@@ -235,9 +243,9 @@ enum class Opcode : uint8_t {
   AtomicCas,   ///< dst = old; memory[a], compare b, new c
   Issue,       ///< puts command `target` into its unit's queue; VectorGroup: runs it on this core
   WaitUnit,    ///< blocks until all commands this core issued to unit `imm` are complete
-  Barrier,     ///< grid barrier
+  Barrier,     ///< grid barrier: waits until this core of every PE has come to it
   Assert,      ///< fails the run with text `target` if a is 0
-  Print,       ///< prints text `target` and a, b
+  Print,       ///< prints text `target` and the values a, b of type `in` (imm of them, 0 to 2)
   Halt,
 };
 
