@@ -52,6 +52,9 @@ struct Invocation {
   arch::DeviceRef device;
   Options options;
   bool keepSnapshots = true; ///< false: no per-pass clones (corpus runs)
+  /// Flag of the last pass to run; empty: all, down to the Program. "import": none, only the front
+  /// end or the reader (enough for the interpreter).
+  std::string stopAfter;
 };
 
 /// The outcome of compile(). `program` is null when there was an error.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs every launch below a folder and groups the failures by first cause. No Qt.
+#pragma once
+
+#include "run/RunLaunch.h"
+
+#include <functional>
+
+namespace charonia::app {
+
+struct CorpusResult {
+  size_t passed = 0, failed = 0;
+  std::vector<RunOutcome> outcomes; ///< in order of the sorted file names; reports dropped
+  /// Cause -> files, the most frequent first.
+  std::vector<std::pair<std::string, std::vector<std::string>>> failures;
+};
+
+/// `jobs` threads, each with a Session of its own. `progress` is called from any of them, one at a time.
+CorpusResult runCorpus(const std::string &folder, const RunRequest &request, unsigned jobs,
+                       const std::function<void(const RunOutcome &)> &progress = {});
+
+nlohmann::json toJson(const CorpusResult &result);
+
+} // namespace charonia::app
