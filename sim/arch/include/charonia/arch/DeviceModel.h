@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace charonia::arch {
@@ -35,7 +36,8 @@ struct Parameter {
 /// core.
 enum class Unit : uint8_t { Core0, Core1, FiRead, FiWrite, Dpe, Re, Se, Mlu };
 inline constexpr unsigned kNumUnits = 8;
-const char *name(Unit unit); ///< "core0", "fi.read" ...
+const char *name(Unit unit); ///< "core0", "core1", "fi.read", "fi.write", "dpe", "re", "se", "mlu"
+const char *name(Provenance provenance); ///< "published", "derived", "assumption"
 bool findUnit(std::string_view spelling, Unit &unit);
 inline constexpr std::array<Unit, kNumUnits> kAllUnits = {Unit::Core0,   Unit::Core1, Unit::FiRead,
                                                           Unit::FiWrite, Unit::Dpe,   Unit::Re,
@@ -57,6 +59,7 @@ struct Sram {
   int llcWays;
   int64_t llcSectorBytes;
   int atomicExtraLatency; ///< [cycles]
+  int atomicsInFlight;    ///< a core
 };
 
 /// [dram]
@@ -77,15 +80,17 @@ struct Noc {
 
 /// [job]
 struct Job {
-  int launch, replace, barrierBase, barrierPerHop; ///< [cycles]
+  int launch, replace, barrierBase, barrierPerHop; ///< [cycles]; see DeviceModel::barrierCycles
 };
 
 /// [pe.ls]
 struct LocalMemory {
   int64_t bytes, reservedBytes;
   double bytesPerCycle;
-  int portBytes;                    ///< one port's width
-  std::map<std::string, int> ports; ///< "dpe.read" -> 2 ...
+  int portBytes; ///< one port's width
+  /// Ports by user and direction as LS sees it: "dpe.read" -> 2; "fi.write" is FI filling LS (a
+  /// load).
+  std::map<std::string, int> ports;
   int unitLatency, scalarLoadLatency, vectorLoadLatency;
   int alignment; ///< of a CB slot
 };
@@ -102,20 +107,24 @@ struct CommandProcessor {
       registerWritesAutoIncrement;
 };
 
-/// [pe.scalar]; cost of one scalar operation by cost class ("alu", "mul", "exp" ...), cycles.
+/// [pe.scalar]; cost of one scalar operation in cycles, for every cost class of Functions.def
+/// ("alu", "mul", "exp" ...) and "branch".
 struct ScalarCore {
   std::map<std::string, double> cost;
   int mispredict, lsLoad;
   int loadsInFlight, storesInFlight, uncachedBytes;
 };
 
-/// [pe.vector]; cost classes in issued vector instructions an operation on one register.
+/// [pe.vector]; cost classes in issued vector instructions an operation on one register. There is
+/// an entry for every cost class of Functions.def and "convert" (one element type to another). An
+/// instruction of "div", "fdiv" or "sqrt" occupies the pipe divPerRegister cycles, others one.
 struct VectorCore {
   int vlenBits, maxLmul, registers;
   int intLatency, floatLatency, loadLatency, divPerRegister, gatherElementsPerCycle, reductionBase,
       reductionPerLog2;
   std::map<std::string, double>
       instructions; ///< arithmetic instructions per register of work, by cost class
+  double issuePerCycle;
 };
 
 /// [pe.dpe]
@@ -133,6 +142,7 @@ struct ReduceEngine {
 /// [pe.se]
 struct SimdEngine {
   int elementsPerCycle, latency, maxSumRows;
+  double lutRelativeError; ///< of the table functions, used under the fast policy only
 };
 
 /// [pe.mlu]
@@ -145,6 +155,21 @@ struct LayoutUnit {
 struct FabricInterface {
   double readBytesPerCycle, writeBytesPerCycle;
   int packets, packetBytes, setup, maxRank, granule;
+};
+
+/// [published]: figures of the whole chip as its makers state them. Nothing is computed from them;
+/// they are what derived figures are compared with.
+struct PublishedFigures {
+  double matrixPeak16, matrixPeak8;                 ///< [TFLOP/s], [TOP/s]
+  double sparsityFactor;                            ///< gain of 2:4 weight sparsity
+  double sramBandwidth, dramBandwidth, lsBandwidth; ///< [GB/s]; LS: of one PE
+};
+
+/// A property of the machine that is not a number.
+struct DeviceNote {
+  std::string text;
+  Provenance provenance = Provenance::Assumption;
+  std::string source;
 };
 
 /// The validated machine. Immutable; share it as DeviceRef.
@@ -169,6 +194,17 @@ struct DeviceModel {
   LayoutUnit mlu;
   FabricInterface fi;
   std::vector<Parameter> parameters; ///< all of the above as the file states them, in file order
+  PublishedFigures published;
+  std::vector<DeviceNote> notes;
+  std::map<std::string, std::string> sources; ///< "I25" -> full citation
+
+  /// Cycles of a grid barrier: the base and a way there and back across the grid's longer side.
+  int64_t barrierCycles() const {
+    return job.barrierBase +
+           int64_t{2} * job.barrierPerHop * (grid.rows > grid.columns ? grid.rows : grid.columns);
+  }
+  /// Cycles in microseconds.
+  double microseconds(double cycles) const { return cycles / (clockGhz * 1000.0); }
 };
 using DeviceRef = std::shared_ptr<const DeviceModel>;
 
@@ -188,8 +224,17 @@ tl::expected<DeviceRef, std::vector<DeviceError>> parseDevice(std::string_view j
 /// or in the source tree).
 std::string defaultDevicePath();
 
-/// A copy of `device` with the parameter at `path` set to `value`, validated (what-if).
+/// A copy of `device` with the parameter at `path` set to `value`, validated (what-if). The changed
+/// parameter counts as an assumption.
 tl::expected<DeviceRef, std::vector<DeviceError>>
 withParameter(const DeviceModel &device, std::string_view path, double value);
+
+/// The same for several parameters that only together are consistent.
+tl::expected<DeviceRef, std::vector<DeviceError>>
+withParameters(const DeviceModel &device,
+               const std::vector<std::pair<std::string, double>> &changes);
+
+/// The JSON schema of hardware files, for editors (resources/hardware/hardware.schema.json).
+std::string deviceSchema();
 
 } // namespace charonia::arch
