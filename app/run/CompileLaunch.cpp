@@ -134,29 +134,6 @@ PreparedLaunch prepareLaunch(launch::Launch launch, const LaunchOptions &options
   return prepared;
 }
 
-uint64_t argumentBits(const launch::Launch &launch, size_t index, const launch::MemoryImage &memory) {
-  const launch::Argument &argument = launch.args[index];
-  if (argument.kind == launch::Argument::Kind::Pointer) {
-    for (const launch::Buffer &buffer : memory.buffers()) {
-      if (buffer.argument == int(index)) {
-        return buffer.address;
-      }
-    }
-    return 0;
-  }
-  const launch::ConstantValue &value = argument.value;
-  if (numerics::isFloat(argument.type)) {
-    double number = value.kind == launch::ConstantValue::Kind::Float ? value.number : double(value.integer);
-    return numerics::fromDouble(argument.type, number);
-  }
-  if (value.kind == launch::ConstantValue::Kind::Bool) {
-    return value.boolean ? 1 : 0;
-  }
-  unsigned bits = numerics::bitWidth(argument.type);
-  uint64_t mask = bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
-  return uint64_t(value.integer) & mask;
-}
-
 sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation &compilation,
                        const arch::DeviceModel &device, const launch::MemoryImage &memory,
                        const std::array<int64_t, 3> &grid) {
@@ -165,7 +142,7 @@ sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation
   input.device = &device;
   input.grid = grid;
   for (uint64_t index : compilation.programArguments) {
-    input.arguments.push_back(argumentBits(launch, index, memory));
+    input.arguments.push_back(compiler::argumentBits(launch, index, memory));
   }
   return input;
 }

@@ -3,6 +3,7 @@
 // the command line and the window share. No Qt.
 #pragma once
 
+#include "charonia/compiler/Arguments.h"
 #include "charonia/compiler/Compiler.h"
 #include "charonia/sim/Simulator.h"
 
@@ -32,10 +33,6 @@ struct PreparedLaunch {
 PreparedLaunch prepareLaunch(const std::string &launchFile, const LaunchOptions &options);
 /// The same for a launch already in memory (the window's launch panel); reads hardware and kernel.
 PreparedLaunch prepareLaunch(launch::Launch launch, const LaunchOptions &options);
-
-/// Raw bits of a launch argument that reaches the machine: the address of its buffer in `memory`, or
-/// the scalar's value in its own type.
-uint64_t argumentBits(const launch::Launch &launch, size_t index, const launch::MemoryImage &memory);
 
 /// The simulator's input for a compiled launch. Keeps pointers to `compilation` and the device.
 sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation &compilation,

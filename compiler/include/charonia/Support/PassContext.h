@@ -6,10 +6,12 @@
 #include "charonia/Support/IdentityLoc.h"
 #include "charonia/Support/Remarks.h"
 #include "charonia/arch/DeviceModel.h"
+#include "charonia/program/Program.h"
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +52,8 @@ struct PassContext {
   LineageRecorder lineage;
   std::vector<AccessRow> accesses;
   std::vector<PlacementRow> placements;
+  /// The product of pe-to-sim; null until then.
+  std::shared_ptr<const program::Program> program;
   /// True when the compilation should stop; passes with long loops ask.
   std::function<bool()> stopRequested;
 };

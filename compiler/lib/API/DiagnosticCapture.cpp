@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "DiagnosticCapture.h"
+
+#include "charonia/Support/IdentityLoc.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace charonia::compiler {
+namespace {
+
+/// Splits "KC0301: text" into code and text.
+void splitCode(Diagnostic &diagnostic) {
+  const std::string &text = diagnostic.message;
+  bool coded = text.size() > 8 && text[0] == 'K' && std::isupper(static_cast<unsigned char>(text[1])) &&
+               std::all_of(text.begin() + 2, text.begin() + 6,
+                           [](unsigned char c) { return std::isdigit(c) != 0; }) &&
+               text.compare(6, 2, ": ") == 0;
+  diagnostic.code = coded ? text.substr(0, 6) : "KC0100";
+  if (coded) {
+    diagnostic.message = text.substr(8);
+  }
+}
+
+Diagnostic toValue(mlir::Diagnostic &source) {
+  Diagnostic diagnostic;
+  diagnostic.severity = source.getSeverity() == mlir::DiagnosticSeverity::Error ? Severity::Error
+                        : source.getSeverity() == mlir::DiagnosticSeverity::Warning
+                            ? Severity::Warning
+                            : Severity::Note;
+  diagnostic.message = source.str();
+  splitCode(diagnostic);
+  diagnostic.range = sourceRangeOf(source.getLocation());
+  for (mlir::Diagnostic &note : source.getNotes()) {
+    diagnostic.notes.push_back({note.str(), sourceRangeOf(note.getLocation())});
+  }
+  return diagnostic;
+}
+
+} // namespace
+
+DiagnosticCapture::DiagnosticCapture(mlir::MLIRContext &context, std::vector<Diagnostic> &into)
+    : m_into(into), m_first(into.size()), m_handler(&context, [&into](mlir::Diagnostic &diagnostic) {
+        into.push_back(toValue(diagnostic));
+        return mlir::success();
+      }) {}
+
+void DiagnosticCapture::ensureError(const char *code, const std::string &file, std::string message) {
+  bool has = std::any_of(m_into.begin() + std::ptrdiff_t(m_first), m_into.end(),
+                         [](const Diagnostic &d) { return d.severity == Severity::Error; });
+  if (!has) {
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.message = std::move(message);
+    diagnostic.range.file = file;
+    m_into.push_back(std::move(diagnostic));
+  }
+}
+
+} // namespace charonia::compiler
