@@ -44,8 +44,9 @@ function(charonia_add_mlir_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;TABLEGEN;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC charonia_mlir ${ARG_LINK} PRIVATE charonia_flags)
-  target_include_directories(${name} PUBLIC
-    ${CMAKE_SOURCE_DIR}/compiler/include ${CMAKE_BINARY_DIR}/compiler/include)
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/compiler/include)
+  # Generated code is not ours to warn about.
+  target_include_directories(${name} SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/compiler/include)
   target_precompile_headers(${name} REUSE_FROM charonia_mlir_pch)
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})

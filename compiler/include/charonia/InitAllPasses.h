@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers every pass for command lines (charonia-opt).
+#pragma once
+
+namespace charonia {
+
+/// Adds all passes of the project to MLIR's registry of passes.
+inline void registerAllPasses() {}
+
+} // namespace charonia
