@@ -9,7 +9,7 @@
 // The FNUZ formats have no negative zero: a result of zero is +0 and the pattern 0x80 is the NaN.
 #pragma once
 
-#include "Bits.h"
+#include "charonia/numerics/detail/Bits.h"
 
 namespace charonia::numerics::detail {
 

@@ -2,7 +2,7 @@
 // Numbers of about 106 bits as unevaluated sums of two doubles, without fused operations.
 #pragma once
 
-#include "Bits.h"
+#include "charonia/numerics/detail/Bits.h"
 
 namespace charonia::numerics::detail {
 

@@ -2,7 +2,7 @@
 // Exponential and logarithm to more than fp64: what the other functions are made of.
 #pragma once
 
-#include "DoubleDouble.h"
+#include "charonia/numerics/detail/DoubleDouble.h"
 
 namespace charonia::numerics::detail {
 

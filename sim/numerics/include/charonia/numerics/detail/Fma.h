@@ -4,7 +4,7 @@
 // gives the same bits.
 #pragma once
 
-#include "Bits.h"
+#include "charonia/numerics/detail/Bits.h"
 
 namespace charonia::numerics::detail {
 

@@ -3,7 +3,7 @@
 // evaluation is the same kernel on one element, which is what makes the two agree bit for bit.
 #pragma once
 
-#include "Bits.h"
+#include "charonia/numerics/detail/Bits.h"
 
 namespace charonia::numerics::detail {
 
