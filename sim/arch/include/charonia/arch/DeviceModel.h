@@ -93,6 +93,9 @@ struct LocalMemory {
   std::map<std::string, int> ports;
   int unitLatency, scalarLoadLatency, vectorLoadLatency;
   int alignment; ///< of a CB slot
+
+  /// Bytes for buffers, from address 0; the reserve is at the end.
+  int64_t usableBytes() const { return bytes - reservedBytes; }
 };
 
 /// [pe.cb]

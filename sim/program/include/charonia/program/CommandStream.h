@@ -29,18 +29,21 @@ struct StreamEntry {
   int64_t address = 0, bytes = 0;
   Unit unit = Unit::FiRead;    ///< WaitUnit
   std::vector<int64_t> values; ///< see above
+  bool operator==(const StreamEntry &) const = default;
 };
 
 /// A range of global memory.
 struct MemoryRange {
   int64_t address = 0, bytes = 0;
+  bool operator==(const MemoryRange &) const = default;
 };
 
 struct CommandStream {
   int version = kProgramVersion;
   int numPes = 0;
   std::vector<std::vector<StreamEntry>> entries; ///< index pe * 2 + core
-  std::vector<MemoryRange> resident; ///< DRAM ranges that the cache held at cycle 0
+  std::vector<MemoryRange> resident;             ///< DRAM ranges that the cache held at cycle 0
+  bool operator==(const CommandStream &) const = default;
 };
 
 } // namespace charonia::program

@@ -3,10 +3,13 @@
 // It is complete: whoever runs it needs no IR. Plain values; validated on load (Validate.h).
 //
 //   core program   scalar bytecode: control, addresses, extents; issues commands, runs vector
-//   groups command        an entry for a unit's in-order queue; names CBs and slot offsets, never
-//   addresses tile program   straight-line code over whole tiles: what the vector core or an SE
-//   command computes CB table       the circular buffers, in LS or in the RE banks (rules: hardware
-//   model, CB rules 1-5)
+//   groups command        an entry for a unit's in-order queue; names CBs and slot offsets, no
+//   addresses tile program   straight-line code over whole tiles: what the vector core or SE
+//   computes CB table       circular buffers, in LS or in the RE banks (rules: hardware model, CB
+//   rules 1-5)
+//
+// A field added here is added to sim/program/src/Fields.h as well (the compiler insists), so that
+// files keep it.
 #pragma once
 
 #include "charonia/arch/DeviceModel.h"
@@ -15,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace charonia::program {
@@ -40,17 +44,19 @@ struct SourceFrame {
   uint32_t line = 0, column = 0; ///< 1-based; column counts bytes
   std::string function;
   FrameId parent = kNone;
+  bool operator==(const SourceFrame &) const = default;
 };
 
-/// A value that the issuing core reads when it issues: a constant or a register. Addresses, strides,
-/// bounds and extents are read as I64: narrower values must have been extended. Scalar inputs of tile
-/// programs are raw bits of the tile value's type.
+/// A value that the issuing core reads when it issues: a constant or a register. Addresses,
+/// strides, bounds and extents are read as I64: narrower values must have been extended. Scalar
+/// inputs of tile programs are raw bits of the tile value's type.
 struct Operand {
   bool isReg = false;
   Reg reg = 0;
   int64_t imm = 0;
   static Operand constant(int64_t value) { return {false, 0, value}; }
   static Operand of(Reg r) { return {true, r, 0}; }
+  bool operator==(const Operand &) const = default;
 };
 
 // --- Circular buffers -------------------------------------------------------------------------
@@ -73,16 +79,18 @@ struct CircularBuffer {
   Unit producer = Unit::FiRead;
   std::vector<Unit> readers; ///< reader r is readers[r]; a unit appears at most once
   OpId op = kNone;           ///< op that defines the tile
+  bool operator==(const CircularBuffer &) const = default;
 };
 
-/// Source slot of a command, O_r + offset: rule 3 gates on P - O_r >= max(offset + 1, pop). O_r is the
-/// issue-side copy, which advances by `pop` when the command starts (rule 2). Gating, pop and push
-/// flags of resident buffers are ignored; their slot is always slot 0.
+/// Source slot of a command, O_r + offset: rule 3 gates on P - O_r >= max(offset + 1, pop). O_r is
+/// the issue-side copy, which advances by `pop` when the command starts (rule 2). Gating, pop and
+/// push flags of resident buffers are ignored; their slot is always slot 0.
 struct CbRead {
   uint32_t cb = 0;
   uint32_t reader = 0; ///< index into CircularBuffer::readers
   int32_t offset = 0;  ///< slots after the reader's pointer
   int32_t pop = 0;     ///< slots to pop when the command completes
+  bool operator==(const CbRead &) const = default;
 };
 
 /// Destination slot of a command: rule 3 gates on R + reserve <= min O_r + depth; the slot written
@@ -92,6 +100,7 @@ struct CbWrite {
   int32_t reserve = 0; ///< slots to reserve at the start
   int32_t offset = 0;  ///< may be negative when reserve is 0
   int32_t push = 0;    ///< slots to push when the command completes
+  bool operator==(const CbWrite &) const = default;
 };
 
 // --- Tile programs ----------------------------------------------------------------------------
@@ -144,6 +153,7 @@ struct TileValue {
     }
     return n;
   }
+  bool operator==(const TileValue &) const = default;
 };
 
 struct TileInst {
@@ -160,6 +170,7 @@ struct TileInst {
   std::vector<int64_t> permutation; ///< Permute; offsets of slices
   std::string text;
   OpId opId = kNone;
+  bool operator==(const TileInst &) const = default;
 };
 
 /// Straight-line code over tiles. A combining body (Reduce, Scan) has 2N `inputs` (N left, N right
@@ -171,6 +182,7 @@ struct TileProgram {
   std::vector<TileId> inputs, outputs; ///< of a combining body
   int64_t scratchBytes = 0;            ///< LS for values that live across a reduction
   int64_t scratchBase = 0;
+  bool operator==(const TileProgram &) const = default;
 };
 
 // --- Commands ---------------------------------------------------------------------------------
@@ -183,7 +195,8 @@ enum class CommandKind : uint8_t {
   ReNetwork,   ///< sends/combines a tile along the reduction network
   SeCompute,   ///< tile program of SE's forms; reads may include an accumulator
   MluMove,     ///< reads[0] permuted -> writes[0]
-  VectorGroup, ///< tile program on the vector core (Unit::Core1); its global accesses take effect when it starts
+  VectorGroup, ///< tile program on the vector core (Unit::Core1); its global accesses take effect
+               ///< when it starts
   CbUpdate,    ///< no work: pops and pushes of its own in that unit's queue
 };
 
@@ -199,6 +212,7 @@ struct DmaDescriptor {
   int64_t padBits = 0;               ///< raw bits for elements outside the box (loads)
   BroadcastGroup broadcast = BroadcastGroup::None;
   int32_t arg = -1; ///< index of the pointer argument it addresses, -1 if unknown
+  bool operator==(const DmaDescriptor &) const = default;
 };
 
 struct Command {
@@ -211,8 +225,8 @@ struct Command {
   std::vector<Operand> scalarInputs; ///< Splat operands of the tile program, raw bits
   std::vector<Reg> scalarOutputs;    ///< ToScalar destinations (VectorGroup only)
   /// Effective shape for timing; empty: the whole tile. DpeMma: M, N, K (batched: B, M, N, K).
-  /// Others: extents of the command's main tile; tiles of the same rank shrink with it, dimension by
-  /// dimension. Data is never affected.
+  /// Others: extents of the command's main tile; tiles of the same rank shrink with it, dimension
+  /// by dimension. Data is never affected.
   std::vector<Operand> extents;
   // DpeMma. The accumulator starts from the tile in the last read if `hasInit` (preload through an
   // SE read port), else keeps its value if `accumulate`, else is zero. With `hasOperands`, reads[0]
@@ -226,6 +240,7 @@ struct Command {
   std::vector<int64_t> permutation; ///< MluMove
   OpId op = kNone;
   FrameId frame = kNone;
+  bool operator==(const Command &) const = default;
 };
 
 // --- Core programs ----------------------------------------------------------------------------
@@ -257,6 +272,7 @@ struct Instr {
   int64_t imm = 0;
   uint32_t target = 0; ///< instruction, command or text index
   OpId opId = kNone;
+  bool operator==(const Instr &) const = default;
 };
 
 /// What the machine puts into a register before the first instruction.
@@ -275,12 +291,14 @@ struct RegisterInit {
   Kind kind = Kind::Argument;
   uint32_t index = 0; ///< of the kernel argument
   Reg reg = 0;
+  bool operator==(const RegisterInit &) const = default;
 };
 
 struct CoreProgram {
   std::vector<Instr> code;
   uint32_t numRegs = 0;
   std::vector<RegisterInit> inits;
+  bool operator==(const CoreProgram &) const = default;
 };
 
 /// How program ids are spread over PEs. Linear: PE p takes [p q + min(p, m), ...) with q = T div P,
@@ -290,8 +308,10 @@ struct PidMapping {
   enum class Kind : uint8_t { Linear, RoundRobin, Zigzag, List };
   Kind kind = Kind::Linear;
   std::vector<std::vector<int64_t>> lists;
+  bool operator==(const PidMapping &) const = default;
 };
 const char *name(PidMapping::Kind kind); ///< "linear", "round-robin", "zigzag", "list"
+bool findMapping(std::string_view spelling, PidMapping::Kind &kind);
 
 /// PID of PE `pe` in `round`, or -1 if it has none.
 int64_t mapPid(const PidMapping &mapping, int64_t round, int64_t pe, int64_t numPes,
@@ -303,6 +323,7 @@ struct Parameter {
   bool isPointer = false;
   ElementType type = ElementType::I32; ///< of the scalar, or of the pointee
   bool written = false;                ///< the kernel stores through it
+  bool operator==(const Parameter &) const = default;
 };
 
 struct Program {
@@ -320,6 +341,16 @@ struct Program {
   std::vector<FrameId> opFrames;    ///< frame of each OpId
   std::vector<std::string> opNames; ///< "tt.load" ... of each OpId
   std::vector<std::string> texts;   ///< messages of Assert and Print
+  bool operator==(const Program &) const = default;
 };
+
+// Spellings of the enumerators, as in files: as written here with a small first letter.
+const char *name(CbSpace space);
+const char *name(TileOp op);
+const char *name(AtomicOp op);
+const char *name(CommandKind kind);
+const char *name(BroadcastGroup group);
+const char *name(Opcode opcode);
+const char *name(RegisterInit::Kind kind);
 
 } // namespace charonia::program

@@ -23,6 +23,14 @@ struct ProgramError {
 /// inside LS, and no two LS ranges overlap.
 std::vector<ProgramError> validate(const Program &program, const arch::DeviceModel &device);
 
+/// What of that holds on any machine. Every load runs it.
+std::vector<ProgramError> validate(const Program &program);
+
+/// Checks a stream against the program that it was recorded from.
+std::vector<ProgramError> validate(const CommandStream &stream, const Program &program);
+
+// Operands are numbers (constants) or "r7" (registers) in JSON; enumerators are words. Members that
+// have their default value are left out.
 std::string toJson(const Program &program, int indent = 1);
 tl::expected<Program, std::vector<ProgramError>> programFromJson(std::string_view text);
 std::string toBinary(const Program &program);
