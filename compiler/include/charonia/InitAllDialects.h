@@ -17,13 +17,16 @@
 
 namespace charonia {
 
-/// Adds our dialects and those of MLIR that Triton IR uses (`gpu` for gpu.barrier, `llvm` for
-/// llvm.intr.assume and loop annotations).
-inline void registerAllDialects(mlir::DialectRegistry &registry) {
+/// Adds the dialects of Triton IR: `tt`, `mtia`, and those of MLIR that it uses (`gpu` for
+/// gpu.barrier, `llvm` for llvm.intr.assume and loop annotations).
+inline void registerTtirDialects(mlir::DialectRegistry &registry) {
   registry.insert<mtia::MtiaDialect, tt::TTDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
                   mlir::scf::SCFDialect, mlir::ub::UBDialect>();
 }
+
+/// Adds the dialects of Triton IR and those that our passes lower it to.
+inline void registerAllDialects(mlir::DialectRegistry &registry) { registerTtirDialects(registry); }
 
 } // namespace charonia
