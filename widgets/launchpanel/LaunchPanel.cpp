@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Form and tables of the launch panel.
+#include "widgets/launchpanel/LaunchPanel.h"
+
+#include "widgets/core/NumberFormat.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace charonia::ui {
+
+namespace {
+/// A combo box for places.
+class PlaceDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &,
+                        const QModelIndex &) const override {
+    auto *box = new QComboBox(parent);
+    box->addItems({u"dram"_s, u"llc"_s, u"sram"_s});
+    return box;
+  }
+  void setEditorData(QWidget *editor, const QModelIndex &index) const override {
+    static_cast<QComboBox *>(editor)->setCurrentText(index.data(Qt::EditRole).toString());
+  }
+  void setModelData(QWidget *editor, QAbstractItemModel *model,
+                    const QModelIndex &index) const override {
+    model->setData(index, static_cast<QComboBox *>(editor)->currentText(), Qt::EditRole);
+  }
+};
+
+QTableView *makeTable(QAbstractItemModel *model, int stretchColumn, const QString &name) {
+  auto *table = new QTableView;
+  table->setModel(model);
+  table->setAccessibleName(name);
+  table->setFrameShape(QFrame::NoFrame);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+  table->setAlternatingRowColors(true);
+  table->setShowGrid(false);
+  table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                         QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
+  return table;
+}
+} // namespace
+
+LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
+    : Panel(u"launch"_s, context, parent), m_title(new QLabel), m_hint(new QLabel),
+      m_status(new QLabel), m_mapping(new QComboBox),
+      m_warm(new QCheckBox(tr("Warm: arguments in DRAM start in the LLC"))),
+      m_hardware(new QLineEdit), m_save(new QPushButton(tr("Save"))),
+      m_arguments(new ArgumentModel(&m_draft, context.theme, this)),
+      m_constants(new ConstexprModel(&m_draft, context.theme, this)) {
+  setAccessibleName(tr("Launch"));
+  auto *content = new QWidget;
+  auto *layout = new QVBoxLayout(content);
+  layout->setContentsMargins(8, 6, 8, 6);
+  layout->setSpacing(4);
+  QFont bold = m_title->font();
+  bold.setBold(true);
+  m_title->setFont(bold);
+  auto *head = new QHBoxLayout;
+  head->addWidget(m_title, 1);
+  head->addWidget(m_save);
+  layout->addLayout(head);
+  m_hint->setWordWrap(true);
+  layout->addWidget(m_hint);
+  auto *form = new QFormLayout;
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form->setVerticalSpacing(4);
+  auto *gridRow = new QHBoxLayout;
+  const QString axes[] = {u"x"_s, u"y"_s, u"z"_s};
+  for (int axis = 0; axis < 3; ++axis) {
+    m_grid[axis] = new QLineEdit;
+    m_grid[axis]->setPlaceholderText(axes[axis]);
+    m_grid[axis]->setToolTip(tr("Number of program ids along %1: a whole number, or an expression "
+                                "such as cdiv(M, BLOCK_M)")
+                                 .arg(axes[axis]));
+    m_grid[axis]->setAccessibleName(tr("Grid, %1").arg(axes[axis]));
+    gridRow->addWidget(m_grid[axis], axis == 0 ? 3 : 1);
+    connect(m_grid[axis], &QLineEdit::editingFinished, this, [this] { takeGrid(); });
+  }
+  form->addRow(tr("Grid"), gridRow);
+  m_mapping->addItem(tr("linear"), u"linear"_s);
+  m_mapping->addItem(tr("round-robin"), u"round-robin"_s);
+  m_mapping->addItem(tr("zigzag"), u"zigzag"_s);
+  m_mapping->setToolTip(tr("Which PE runs which program id"));
+  form->addRow(tr("PID mapping"), m_mapping);
+  m_hardware->setPlaceholderText(tr("the hardware file of the program"));
+  form->addRow(tr("Hardware"), m_hardware);
+  form->addRow(QString(), m_warm);
+  layout->addLayout(form);
+  auto *splitter = new QSplitter(Qt::Vertical);
+  QTableView *constants = makeTable(m_constants, ConstexprModel::ValueColumn, tr("Constants"));
+  QTableView *arguments = makeTable(m_arguments, ArgumentModel::ValueColumn, tr("Arguments"));
+  arguments->setItemDelegateForColumn(ArgumentModel::PlaceColumn, new PlaceDelegate(arguments));
+  splitter->addWidget(constants);
+  splitter->addWidget(arguments);
+  splitter->setStretchFactor(0, 2);
+  splitter->setStretchFactor(1, 3);
+  splitter->setChildrenCollapsible(false);
+  layout->addWidget(splitter, 1);
+  m_status->setWordWrap(true);
+  layout->addWidget(m_status);
+  setContent(content);
+  connect(m_mapping, &QComboBox::currentIndexChanged, this, [this] {
+    if (!m_showing) {
+      m_draft.launch.mapping = m_mapping->currentData().toString().toStdString();
+      edited();
+    }
+  });
+  connect(m_warm, &QCheckBox::toggled, this, [this](bool on) {
+    if (!m_showing) {
+      m_draft.launch.warm = on;
+      edited();
+    }
+  });
+  connect(m_hardware, &QLineEdit::editingFinished, this, [this] {
+    const std::string file = m_hardware->text().toStdString();
+    if (file != m_draft.launch.hardware) {
+      m_draft.launch.hardware = file;
+      edited();
+    }
+  });
+  for (DraftModel *model :
+       {static_cast<DraftModel *>(m_arguments), static_cast<DraftModel *>(m_constants)}) {
+    connect(model, &DraftModel::edited, this, [this] { edited(); });
+    connect(model, &DraftModel::refused, this,
+            [this](const QString &message) { setStatus(message, true); });
+  }
+  connect(m_save, &QPushButton::clicked, this, &LaunchPanel::saveRequested);
+  clear();
+}
+
+void LaunchPanel::setLaunch(launch::Launch launch, GuessedKeys guessed) {
+  m_draft.launch = std::move(launch);
+  m_draft.guessed = std::move(guessed);
+  setEnabled(true);
+  showLaunch();
+}
+
+void LaunchPanel::clear() {
+  m_draft = {};
+  showLaunch();
+  m_title->setText(tr("No launch yet"));
+  setEnabled(false);
+}
+
+void LaunchPanel::showLaunch() {
+  const QScopedValueRollback showing(m_showing, true);
+  const launch::Launch &l = m_draft.launch;
+  const QString file = fromUtf8(l.file).section(u'/', -1);
+  m_title->setText(file.isEmpty() ? fromUtf8(l.function)
+                                  : u"%1 \u2013 %2"_s.arg(fromUtf8(l.function), file));
+  m_title->setToolTip(fromUtf8(l.file));
+  m_hint->setVisible(!m_draft.guessed.empty());
+  m_hint->setText(
+      tr("Entries with \"?\" are guessed from the signature. Edit them, or save to accept."));
+  QPalette palette = m_hint->palette();
+  palette.setColor(QPalette::WindowText, theme().color(Role::Warning));
+  m_hint->setPalette(palette);
+  for (size_t axis = 0; axis < 3; ++axis) {
+    m_grid[axis]->setText(axis < l.grid.size() ? fromUtf8(l.grid[axis]) : QString());
+    m_grid[axis]->setCursorPosition(0);
+  }
+  const QString mapping = fromUtf8(l.mapping);
+  int index = m_mapping->findData(mapping);
+  if (index < 0 && !mapping.isEmpty()) {
+    // A mapping of the file that this list does not offer stays selectable.
+    m_mapping->addItem(mapping, mapping);
+    index = m_mapping->count() - 1;
+  }
+  m_mapping->setCurrentIndex(std::max(0, index));
+  m_warm->setChecked(l.warm);
+  m_hardware->setText(fromUtf8(l.hardware));
+  m_arguments->reload();
+  m_constants->reload();
+  setStatus({}, false);
+}
+
+void LaunchPanel::takeGrid() {
+  std::vector<std::string> grid;
+  for (const QLineEdit *edit : m_grid) {
+    const std::string text = edit->text().trimmed().toStdString();
+    grid.push_back(text.empty() ? "1" : text);
+  }
+  while (grid.size() > 1 && grid.back() == "1" && grid.size() > m_draft.launch.grid.size()) {
+    grid.pop_back();
+  }
+  if (grid != m_draft.launch.grid) {
+    m_draft.launch.grid = std::move(grid);
+    m_draft.guessed.erase("grid");
+    edited();
+  }
+}
+
+void LaunchPanel::edited() {
+  setStatus({}, false);
+  m_hint->setVisible(!m_draft.guessed.empty());
+  Q_EMIT launchEdited();
+}
+
+void LaunchPanel::setStatus(const QString &text, bool error) {
+  QPalette palette = m_status->palette();
+  palette.setColor(QPalette::WindowText, theme().color(error ? Role::Error : Role::MutedText));
+  m_status->setPalette(palette);
+  m_status->setText(text);
+  m_status->setVisible(!text.isEmpty());
+}
+
+} // namespace charonia::ui

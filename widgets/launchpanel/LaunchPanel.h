@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits a launch: grid, constants, arguments, mapping, warmth, hardware file.
+#pragma once
+
+#include "widgets/core/Panel.h"
+#include "widgets/launchpanel/LaunchModels.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace charonia::ui {
+
+class LaunchPanel : public Panel {
+  Q_OBJECT
+public:
+  explicit LaunchPanel(const PanelContext &context, QWidget *parent = nullptr);
+
+  /// Shows a launch; no launchEdited signal.
+  void setLaunch(launch::Launch launch, GuessedKeys guessed = {});
+  void clear();
+  const launch::Launch &launch() const { return m_draft.launch; }
+  const GuessedKeys &guessed() const { return m_draft.guessed; }
+  ArgumentModel &arguments() { return *m_arguments; }
+  ConstexprModel &constants() { return *m_constants; }
+  /// Shows what is wrong with the launch, or what it amounts to; empty hides the line.
+  void setStatus(const QString &text, bool error);
+
+Q_SIGNALS:
+  void launchEdited();
+  /// The user wants the launch written to its file.
+  void saveRequested();
+
+private:
+  void showLaunch();
+  void takeGrid();
+  void edited();
+
+  LaunchDraft m_draft;
+  bool m_showing = false; ///< widgets are being filled
+  QLabel *m_title;
+  QLabel *m_hint;
+  QLabel *m_status;
+  QLineEdit *m_grid[3];
+  QComboBox *m_mapping;
+  QCheckBox *m_warm;
+  QLineEdit *m_hardware;
+  QPushButton *m_save;
+  ArgumentModel *m_arguments;
+  ConstexprModel *m_constants;
+};
+
+} // namespace charonia::ui
