@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace charonia::simdata {
@@ -32,6 +33,7 @@ enum class StallClass : uint8_t {
 };
 inline constexpr unsigned kNumStallClasses = 9;
 const char *name(StallClass stallClass); ///< "busy", "element" ...
+bool findStallClass(std::string_view spelling, StallClass &stallClass);
 
 /// Commands that ran, one row each, in order of start within (pe, unit).
 struct CommandColumns {
@@ -43,6 +45,7 @@ struct CommandColumns {
   std::vector<uint8_t> waitClass;               ///< StallClass of the wait right before `started`
   std::vector<uint32_t> waitCb;                 ///< CB that the wait was for, kNone if none
   size_t size() const { return pe.size(); }
+  bool operator==(const CommandColumns &) const = default;
 };
 
 /// Fill of the CBs over time: a row whenever P - min O or R - min O of a CB changes.
@@ -53,12 +56,14 @@ struct CbColumns {
   std::vector<uint16_t> filled;   ///< pushed and not yet popped by the slowest reader
   std::vector<uint16_t> reserved; ///< reserved or filled
   size_t size() const { return pe.size(); }
+  bool operator==(const CbColumns &) const = default;
 };
 
 /// Per PE and unit: cycles by stall class.
 struct UnitTotals {
   std::array<uint64_t, kNumStallClasses> cycles{};
   uint64_t commands = 0;
+  bool operator==(const UnitTotals &) const = default;
 };
 
 struct PeTotals {
@@ -66,6 +71,7 @@ struct PeTotals {
   uint64_t finished = 0; ///< cycle of this PE's last completion
   uint64_t pids = 0;     ///< program instances it ran
   uint64_t dmaReadBytes = 0, dmaWriteBytes = 0, scalarBytes = 0;
+  bool operator==(const PeTotals &) const = default;
 };
 
 /// Bytes that crossed a shared resource, with its busy cycles.
@@ -73,6 +79,7 @@ struct ResourceTotals {
   std::string name; ///< "sram.slice.3", "dram.channel.0", "link.row.5.east"
   uint64_t bytes = 0;
   double busyCycles = 0;
+  bool operator==(const ResourceTotals &) const = default;
 };
 
 struct Trace {
@@ -83,6 +90,9 @@ struct Trace {
   CbColumns cbs;
   std::vector<PeTotals> pes; ///< index = PE id, row-major
   std::vector<ResourceTotals> resources;
+  /// How often each command of the program ran on all PEs together; empty if that was not counted.
+  /// Kept even when rows are not, or only some.
+  std::vector<uint64_t> commandRuns;
   bool truncated = false; ///< the event limit was reached; totals are complete all the same
   uint64_t events = 0;    ///< simulator events processed
   std::string kernel, hardware;
@@ -92,7 +102,11 @@ struct Trace {
   std::vector<uint32_t> commandOps;      ///< OpId of each command
   std::vector<program::SourceFrame> frames;
   std::vector<program::FrameId> opFrames;
+  bool operator==(const Trace &) const = default;
 };
 using TraceRef = std::shared_ptr<const Trace>;
+
+/// All of it as text, rows sorted by time, for tests that compare small runs.
+std::string toText(const Trace &trace);
 
 } // namespace charonia::simdata
