@@ -6,6 +6,7 @@
 #include "charonia/arch/DeviceModel.h"
 #include "charonia/numerics/Numerics.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -35,7 +36,8 @@ struct ConstantValue {
   bool boolean = false;
   int64_t integer = 0;
   double number = 0;
-  std::string text; ///< String, DType, Expression
+  std::string
+      text; ///< String, DType, Expression; an expression's value is in `integer` once resolved
   std::vector<ConstantValue> items;
 };
 
@@ -57,6 +59,9 @@ struct Argument {
   std::optional<std::vector<double>> values; ///< explicit content, flat
   std::string file;                          ///< .npy beside the launch file
   Place place = Place::Dram;
+  // Descriptor: block shape of tensordesc<fp16[16, 32]>; `fields` holds its base, a pointer
+  // argument, unless `value` names another argument as the base
+  std::vector<int64_t> block;
   // Scalar, Constexpr
   ConstantValue value;
   std::vector<Argument> fields; ///< Struct, Tuple
@@ -71,12 +76,14 @@ struct Expectation {
   std::vector<double> samples;     ///< NaN and infinities in kind
   std::optional<double> tolerance; ///< a wider factor, with `reason`
   std::string reason;
+  nlohmann::json unknown; ///< keys not understood, kept on rewrite
 };
 
 struct Case {
   std::string name;
   double low = -1.0, high = 1.0; ///< float_range
   std::map<std::string, Expectation> expect;
+  nlohmann::json unknown; ///< keys not understood, kept on rewrite
 };
 
 struct Launch {
@@ -108,6 +115,21 @@ std::string toJson(const Launch &launch);
 tl::expected<int64_t, std::string> evaluateExpression(std::string_view text,
                                                       const std::map<std::string, int64_t> &names);
 
+/// Evaluates every expression of `launch` (constexprs, scalar arguments) into its `integer`; they
+/// may refer to each other. Loading does this; do it again after a change. Errors: unknown name,
+/// cycle, overflow, division by 0.
+LaunchErrors resolveExpressions(Launch &launch);
+
+/// Integer scalars and constexprs of a launch by name: what an expression may refer to.
+std::map<std::string, int64_t> expressionNames(const Launch &launch);
+
+/// Element type of Triton's spelling of a scalar type ("fp16", "i32", "u8", "fp8e5" ...). fp8e4b15
+/// is i8 in IR.
+bool parseElementType(std::string_view spelling, ElementType &type, bool &isUnsigned);
+
+/// Most programs a grid may have in all.
+inline constexpr int64_t kMaxPrograms = int64_t{1} << 24;
+
 /// Grid extents (x, y, z) of a launch; names are its integer scalars and constexprs.
 tl::expected<std::array<int64_t, 3>, LaunchErrors> evaluateGrid(const Launch &launch);
 
@@ -124,5 +146,7 @@ struct Sequence {
 };
 tl::expected<Sequence, LaunchErrors> loadSequence(const std::string &path,
                                                   LaunchErrors *warnings = nullptr);
+tl::expected<Sequence, LaunchErrors> parseSequence(std::string_view json, const std::string &file,
+                                                   LaunchErrors *warnings = nullptr);
 
 } // namespace charonia::launch

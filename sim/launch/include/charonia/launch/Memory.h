@@ -23,7 +23,11 @@ struct Buffer {
   uint64_t address = 0; ///< first byte, kScratchBit included
   int64_t bytes = 0, elements = 0;
   Place place = Place::Dram;
+  bool isUnsigned = false; ///< integers are read as unsigned numbers
 };
+
+/// Most bytes that the buffers of one run may take together.
+inline constexpr int64_t kMaxBufferBytes = int64_t{4} << 30;
 
 /// Byte-addressed memory made of buffers and guard zones. Accesses are checked: a range must lie in
 /// one buffer.
@@ -32,6 +36,15 @@ public:
   /// Lays out and fills the pointer arguments of `launch` for case `caseIndex`.
   static tl::expected<MemoryImage, LaunchErrors> create(const Launch &launch, size_t caseIndex,
                                                         const arch::DeviceModel &device);
+
+  /// Lays out and fills the named buffers of a sequence, which live across its launches.
+  static tl::expected<MemoryImage, LaunchErrors> create(const Sequence &sequence,
+                                                        const arch::DeviceModel &device);
+
+  /// Points the buffers at the arguments of one launch of a sequence: afterwards buffers() are the
+  /// pointer arguments of `launch` (one buffer may be several arguments), and the buffers that are
+  /// not bound, argument -1.
+  LaunchErrors bind(const Launch &launch, const std::map<std::string, std::string> &bind);
 
   const std::vector<Buffer> &buffers() const { return m_buffers; }
   /// The buffer that holds `address`, or null.
@@ -46,8 +59,12 @@ public:
   std::vector<std::string> damagedGuards() const;
 
 private:
-  std::vector<Buffer> m_buffers;
-  std::vector<std::byte> m_bytes[2]; ///< DRAM, scratch
+  struct Request;
+  static tl::expected<MemoryImage, LaunchErrors>
+  layOut(std::vector<Request> requests, const arch::DeviceModel &device, const std::string &file);
+
+  std::vector<Buffer> m_buffers, m_owned; ///< as seen by the launch; as laid out, each once
+  std::vector<std::byte> m_bytes[2];      ///< DRAM, scratch
   int64_t m_guardBytes = 0;
 };
 
