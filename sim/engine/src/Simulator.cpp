@@ -1,2 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "charonia/sim/Simulator.h"
+
+#include "Machine.h"
+
+namespace charonia::sim {
+namespace {
+
+SimError badInput(std::string message) {
+  return {"bad-program", std::move(message), -1, 0, program::kNone, {}};
+}
+
+std::optional<SimError> checkGrid(const SimInput &input) {
+  constexpr int64_t kMostPids = int64_t{1} << 24;
+  int64_t pids = 1;
+  for (int64_t extent : input.grid) {
+    if (extent < 0 || extent > kMostPids || (pids *= extent) > kMostPids) {
+      return badInput("the launch grid has too many program ids");
+    }
+  }
+  return std::nullopt;
+}
+
+/// DRAM ranges that the cache holds at the start: what was placed there, and everything if warm.
+std::vector<program::MemoryRange> residentRanges(const launch::MemoryImage &memory, bool warm) {
+  std::vector<program::MemoryRange> ranges;
+  for (const launch::Buffer &buffer : memory.buffers()) {
+    bool cached = buffer.place == launch::Place::Llc || (warm && buffer.place == launch::Place::Dram);
+    if (cached && !(buffer.address & launch::kScratchBit)) {
+      ranges.push_back({static_cast<int64_t>(buffer.address), buffer.bytes});
+    }
+  }
+  return ranges;
+}
+
+} // namespace
+
+tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::MemoryImage &memory,
+                                           const SimOptions &options, std::stop_token stop) {
+  auto plan = makePlan(input);
+  if (!plan) {
+    return tl::make_unexpected(plan.error());
+  }
+  if (auto bad = checkGrid(input)) {
+    return tl::make_unexpected(*bad);
+  }
+  Machine machine(*plan, input, options, std::move(stop), &memory);
+  auto ranges = residentRanges(memory, options.warm);
+  for (const program::MemoryRange &range : ranges) {
+    machine.memorySystem().makeResident(static_cast<uint64_t>(range.address), range.bytes);
+  }
+  Interpreter interpreter(*plan, input, machine.globalAccess(), machine.steps(), options.maxSteps,
+                          machine.printed());
+  interpreter.interrupted = [&] { return machine.interrupted(); };
+  auto result = machine.run(interpreter);
+  if (result && result->stream) {
+    auto stream = std::make_shared<program::CommandStream>(*result->stream);
+    stream->resident = std::move(ranges);
+    result->stream = std::move(stream);
+  }
+  return result;
+}
+
+tl::expected<SimResult, SimError> replay(const SimInput &input, const program::CommandStream &stream,
+                                         const SimOptions &options, std::stop_token stop) {
+  auto plan = makePlan(input);
+  if (!plan) {
+    return tl::make_unexpected(plan.error());
+  }
+  int numPes = input.device->grid.numPes();
+  if (stream.numPes != numPes || stream.entries.size() != static_cast<size_t>(numPes) * 2) {
+    return tl::make_unexpected(badInput("the stream was recorded on another grid"));
+  }
+  Machine machine(*plan, input, options, std::move(stop), nullptr);
+  for (const program::MemoryRange &range : stream.resident) {
+    if (range.address < 0 || range.bytes < 0 || range.bytes > input.device->sram.bytes * 64) {
+      return tl::make_unexpected(badInput("the stream names an impossible memory range"));
+    }
+    machine.memorySystem().makeResident(static_cast<uint64_t>(range.address), range.bytes);
+  }
+  StreamReader reader(*plan, stream);
+  return machine.run(reader);
+}
+
+} // namespace charonia::sim

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What commands do to data. Called when a command completes; slots were resolved when it started.
+#include "Machine.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace charonia::sim {
+
+using numerics::byteSize;
+using program::CircularBuffer;
+using program::Command;
+using program::CommandKind;
+
+namespace {
+
+int64_t elementsOf(const CircularBuffer &cb) {
+  int64_t n = 1;
+  for (int64_t d : cb.shape) {
+    n *= d;
+  }
+  return n;
+}
+
+} // namespace
+
+bool Machine::moveData(size_t p, Entry &entry) {
+  const Command &command = *m_plan.commands[entry.command].command;
+  switch (command.kind) {
+  case CommandKind::FiLoad:
+  case CommandKind::FiStore:
+    return moveDma(p, entry);
+  case CommandKind::DpeMma:
+    multiply(entry);
+    return true;
+  case CommandKind::ReDrain: {
+    const CircularBuffer &cb = m_program.cbs[command.reads[0].cb];
+    std::memcpy(entry.slots[1 + (command.reads.size() - 1)], entry.slots[0],
+                static_cast<size_t>(elementsOf(cb) * byteSize(cb.type)));
+    return true;
+  }
+  case CommandKind::MluMove:
+    moveLayout(entry);
+    return true;
+  case CommandKind::SeCompute:
+    return runTile(p, entry, nullptr);
+  case CommandKind::ReNetwork:
+  case CommandKind::VectorGroup:
+  case CommandKind::CbUpdate:
+    return true;
+  }
+  return true;
+}
+
+bool Machine::moveDma(size_t p, Entry &entry) {
+  const CommandPlan &plan = m_plan.commands[entry.command];
+  const Command &command = *plan.command;
+  const bool load = command.kind == CommandKind::FiLoad;
+  const CircularBuffer &cb = m_program.cbs[load ? command.writes[0].cb : command.reads[0].cb];
+  std::byte *slot = entry.slots[load ? command.reads.size() : 0];
+  const int64_t size = byteSize(cb.type);
+  DmaBox box = makeBox(cb.shape, size, std::span<const int64_t>(entry.values.data(), plan.dmaValues));
+  if (load && !box.full) {
+    fillElements(slot, elementsOf(cb), size, static_cast<uint64_t>(command.dma->padBits));
+  }
+  if (box.empty) {
+    return true;
+  }
+  // One check for the whole box if it lies in one buffer, which it nearly always does.
+  int64_t low = 0, high = 0;
+  for (int d = 0; d < box.rank; ++d) {
+    int64_t reach = (box.extents[d] - 1) * box.strides[d];
+    (reach < 0 ? low : high) += reach;
+  }
+  std::byte *memory = m_image->data(box.base + static_cast<uint64_t>(low), high - low + size);
+  if (!memory) {
+    bool found = false;
+    forEachRow(box, [&](uint64_t address, int64_t bytes) {
+      if (!found && !m_global.range(address, bytes, load ? "DMA read" : "DMA write")) {
+        found = true;
+      }
+    });
+    if (!found) {
+      m_global.error = fmt::format("a DMA box spans several buffers: {}", m_image->describe(box.base));
+    }
+    return failAt(p, &command, "out-of-bounds", m_global.error);
+  }
+  memory -= low;
+  Dims local = denseStrides(cb.shape, size);
+  for (int d = 0; d < box.rank; ++d) {
+    slot += box.lower[d] * local[d];
+  }
+  std::span<const int64_t> shape(box.extents.data(), static_cast<size_t>(box.rank));
+  if (load) {
+    copyNd(slot, local, memory, box.strides, shape, size);
+  } else {
+    copyNd(memory, box.strides, slot, local, shape, size);
+  }
+  return true;
+}
+
+void Machine::multiply(Entry &entry) {
+  const CommandPlan &plan = m_plan.commands[entry.command];
+  const Command &command = *plan.command;
+  const MmaShape &shape = plan.mma;
+  const CircularBuffer &acc = m_program.cbs[command.writes[0].cb];
+  std::byte *out = entry.slots[command.reads.size()];
+  size_t bytes = static_cast<size_t>(elementsOf(acc) * byteSize(acc.type));
+  if (command.hasInit) {
+    std::memcpy(out, entry.slots[command.reads.size() - 1], bytes);
+  } else if (!command.accumulate) {
+    std::memset(out, 0, bytes);
+  }
+  if (!command.hasOperands) {
+    return;
+  }
+  auto type = m_program.cbs[command.reads[0].cb].type;
+  int64_t size = byteSize(type);
+  numerics::DotShape dot{shape.m, shape.n, shape.k, shape.k, 1, shape.n, 1, shape.n};
+  if (command.transposeA) {
+    dot.aRow = 1;
+    dot.aCol = shape.m;
+  }
+  if (command.transposeB) {
+    dot.bRow = 1;
+    dot.bCol = shape.k;
+  }
+  for (int64_t b = 0; b < shape.batch; ++b) {
+    numerics::dot(type, acc.type, entry.slots[0] + b * shape.m * shape.k * size,
+                  entry.slots[1] + b * shape.k * shape.n * size,
+                  out + b * shape.m * shape.n * byteSize(acc.type), dot);
+  }
+}
+
+void Machine::moveLayout(Entry &entry) {
+  const Command &command = *m_plan.commands[entry.command].command;
+  const CircularBuffer &from = m_program.cbs[command.reads[0].cb];
+  const CircularBuffer &to = m_program.cbs[command.writes[0].cb];
+  int64_t size = byteSize(from.type);
+  std::byte *out = entry.slots[command.reads.size()];
+  if (command.permutation.empty()) {
+    std::memmove(out, entry.slots[0], static_cast<size_t>(elementsOf(from) * size));
+    return;
+  }
+  Dims source = denseStrides(from.shape, size), strides{};
+  for (size_t d = 0; d < to.shape.size(); ++d) {
+    strides[d] = source[command.permutation[d]];
+  }
+  copyNd(out, denseStrides(to.shape, size), entry.slots[0], strides, to.shape, size);
+}
+
+bool Machine::runTile(size_t p, Entry &entry, uint64_t *scalarOutputs) {
+  const CommandPlan &plan = m_plan.commands[entry.command];
+  const Command &command = *plan.command;
+  TileIo io;
+  io.reads = entry.slots.data();
+  io.writes = entry.slots.data() + command.reads.size();
+  io.scalarInputs = entry.values.data() + plan.values;
+  io.scalarOutputs = scalarOutputs;
+  io.memory = &m_global;
+  io.printed = &m_printed;
+  io.pe = static_cast<int>(p);
+  if (m_executor.run(m_plan.tiles[static_cast<size_t>(plan.tile)], io)) {
+    return true;
+  }
+  return failAt(p, &command, m_executor.errorCode.c_str(), m_executor.error);
+}
+
+} // namespace charonia::sim

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Uncached accesses to global memory: what they do to the data, and a log of where they went, which
+// the timing (and a recorded stream) is made from.
+#pragma once
+
+#include "charonia/launch/Memory.h"
+#include "charonia/program/Program.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace charonia::sim {
+
+enum class AccessKind : uint8_t { Load, Store, Atomic };
+
+/// `count` accesses of `bytes` at address, address + step, ...
+struct AccessRun {
+  AccessKind kind = AccessKind::Load;
+  uint64_t address = 0;
+  int64_t step = 0, count = 0, bytes = 0;
+};
+
+/// Checked access to a memory image. The first failing access leaves `error`.
+class GlobalAccess {
+public:
+  explicit GlobalAccess(launch::MemoryImage *memory) : m_memory(memory) {}
+
+  bool load(uint64_t address, numerics::ElementType type, uint64_t &bits);
+  bool store(uint64_t address, numerics::ElementType type, uint64_t bits);
+  /// old = memory; memory = old `op` value.
+  bool atomic(uint64_t address, numerics::ElementType type, program::AtomicOp op, uint64_t value,
+              uint64_t &old);
+  bool compareAndSwap(uint64_t address, numerics::ElementType type, uint64_t compare,
+                      uint64_t value, uint64_t &old);
+  /// Pointer to [address, address + bytes), or null with `error` set.
+  std::byte *range(uint64_t address, int64_t bytes, const char *what);
+
+  std::vector<AccessRun> log; ///< cleared by whoever reads it
+  std::string error;
+
+private:
+  void note(AccessKind kind, uint64_t address, int64_t bytes);
+
+  launch::MemoryImage *m_memory;
+};
+
+} // namespace charonia::sim

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A Program made ready for a device: checked, tile programs planned, what is constant in a command's
+// timing worked out. Made once a run.
+#pragma once
+
+#include "CopyNd.h"
+#include "TilePlan.h"
+#include "UnitTiming.h"
+
+#include "charonia/sim/Simulator.h"
+
+namespace charonia::sim {
+
+/// Index of a unit in per-unit arrays.
+constexpr size_t unitIndex(arch::Unit unit) { return static_cast<size_t>(unit); }
+
+struct CommandPlan {
+  const program::Command *command = nullptr;
+  bool onCore = false;        ///< runs on the issuing core (vector group)
+  int tile = -1;              ///< index into Plan::tiles
+  size_t dmaValues = 0;       ///< base, strides, lower, upper
+  size_t values = 0;          ///< and the extents; scalar inputs follow
+  uint64_t lsBytes = 0;       ///< bytes of the tiles it touches
+  UnitCost cost;              ///< for the whole tile (not for DMA)
+  MmaShape mma;
+  bool gated = false;         ///< touches a buffer with counters
+};
+
+struct Plan {
+  const program::Program *program = nullptr;
+  const arch::DeviceModel *device = nullptr;
+  std::vector<CommandPlan> commands;
+  std::vector<TilePlan> tiles;
+  int64_t bankBytes = 0;      ///< of a bank of the reduction engine
+  std::vector<uint64_t> scalarCost[2]; ///< cycles of each instruction of a core's code
+
+  /// Cost of `command` for effective extents.
+  UnitCost costOf(const CommandPlan &command, std::span<const int64_t> extents) const;
+};
+
+/// Checks everything that the machine relies on.
+tl::expected<Plan, SimError> makePlan(const SimInput &input);
+
+/// "file.py:12" of a frame, or an empty text.
+std::string placeOf(const program::Program &program, program::FrameId frame);
+/// "fi.read load of a (matmul.py:12)".
+std::string describe(const program::Program &program, uint32_t command);
+
+} // namespace charonia::sim

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Closed forms for how long a command occupies its unit. See sim/docs/Timing.md.
+#pragma once
+
+#include "charonia/arch/DeviceModel.h"
+#include "charonia/program/Program.h"
+
+#include <span>
+
+namespace charonia::sim {
+
+/// The unit takes its next command after `occupancy` cycles; this one completes `latency` later.
+struct UnitCost {
+  uint64_t occupancy = 0, latency = 0;
+};
+
+/// Shape of a matrix product for the matrix engine.
+struct MmaShape {
+  int64_t batch = 1, m = 0, n = 0, k = 0;
+  int64_t elementBytes = 2;
+  int64_t initBytes = 0;     ///< accumulator preloaded through an SE read port
+  int64_t reorderBytes = 0;  ///< operands whose K is not innermost: they come through the layout unit
+};
+UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape);
+UnitCost drainCost(const arch::DeviceModel &device, int64_t bytes);
+UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes);
+
+/// Number of elements of a tile of `shape` if the command's effective extents are `extents`
+/// (empty: the whole tile). Only tiles of the same rank shrink.
+int64_t effectiveElements(std::span<const int64_t> shape, std::span<const int64_t> extents);
+
+/// SE: a tile program's inputs and outputs against the ports, its functions against the lanes.
+UnitCost simdCost(const arch::DeviceModel &device, const program::Program &program,
+                  const program::Command &command, std::span<const int64_t> extents);
+
+/// Vector core: the arithmetic pipe and the memory pipe side by side. Uncached accesses excluded.
+UnitCost vectorCost(const arch::DeviceModel &device, const program::Program &program,
+                    const program::TileProgram &tile, std::span<const int64_t> extents);
+
+} // namespace charonia::sim
