@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 namespace charonia::sim {
 namespace {
@@ -46,9 +48,13 @@ DmaBox makeBox(std::span<const int64_t> shape, int64_t elementBytes,
       dims[static_cast<size_t>(count++)] = {box.extents[d], box.strides[d]};
     }
   }
-  std::stable_sort(dims.begin(), dims.begin() + count, [](const Dimension &a, const Dimension &b) {
-    return std::abs(a.stride) > std::abs(b.stride);
-  });
+  for (int i = 1; i < count; ++i) { // largest stride first; equal ones keep their order
+    for (int j = i; j > 0 && std::abs(dims[static_cast<size_t>(j)].stride) >
+                                 std::abs(dims[static_cast<size_t>(j - 1)].stride);
+         --j) {
+      std::swap(dims[static_cast<size_t>(j)], dims[static_cast<size_t>(j - 1)]);
+    }
+  }
   box.rowBytes = elementBytes;
   while (count > 0 && dims[static_cast<size_t>(count - 1)].stride == box.rowBytes) {
     box.rowBytes *= dims[static_cast<size_t>(--count)].extent;

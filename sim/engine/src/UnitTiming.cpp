@@ -123,8 +123,7 @@ class VectorCounter {
 public:
   VectorCounter(const arch::DeviceModel &device, const program::Program &program,
                 const program::TileProgram &tile, std::span<const int64_t> extents)
-      : m_device(device), m_vector(device.vector), m_program(program), m_tile(tile),
-        m_extents(extents) {}
+      : m_vector(device.vector), m_program(program), m_tile(tile), m_extents(extents) {}
 
   UnitCost run() {
     for (const TileInst &inst : m_tile.insts) {
@@ -291,7 +290,6 @@ private:
     }
   }
 
-  const arch::DeviceModel &m_device;
   const arch::VectorCore &m_vector;
   const program::Program &m_program;
   const program::TileProgram &m_tile;
