@@ -87,7 +87,7 @@ private:
   const SimInput &m_input;
   GlobalAccess &m_memory;
   uint64_t &m_steps;
-  uint64_t m_maxSteps;
+  uint64_t m_maxSteps, m_nextLook = 0;
   std::vector<std::string> &m_printed;
   std::vector<Core> m_cores;
 };

@@ -12,18 +12,6 @@ using program::CircularBuffer;
 using program::Command;
 using program::CommandKind;
 
-namespace {
-
-int64_t elementsOf(const CircularBuffer &cb) {
-  int64_t n = 1;
-  for (int64_t d : cb.shape) {
-    n *= d;
-  }
-  return n;
-}
-
-} // namespace
-
 bool Machine::moveData(size_t p, Entry &entry) {
   const Command &command = *m_plan.commands[entry.command].command;
   switch (command.kind) {
@@ -60,7 +48,7 @@ bool Machine::moveDma(size_t p, Entry &entry) {
   std::byte *slot = entry.slots[load ? command.reads.size() : 0];
   const int64_t size = byteSize(cb.type);
   DmaBox box = makeBox(cb.shape, size, std::span<const int64_t>(entry.values.data(), plan.dmaValues));
-  if (load && !box.full) {
+  if (load && !box.full && !command.dma->keepRest) {
     fillElements(slot, elementsOf(cb), size, static_cast<uint64_t>(command.dma->padBits));
   }
   if (box.empty) {

@@ -49,11 +49,6 @@ uint64_t combine(AtomicOp op, ElementType type, uint64_t old, uint64_t value) {
   return evaluate(fn, type, type, old, value);
 }
 
-uint64_t lowBits(uint64_t bits, ElementType type) {
-  unsigned bytes = byteSize(type);
-  return bytes >= 8 ? bits : bits & ((uint64_t{1} << (8 * bytes)) - 1);
-}
-
 } // namespace
 
 std::byte *GlobalAccess::range(uint64_t address, int64_t bytes, const char *what) {

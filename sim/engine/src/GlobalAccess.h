@@ -12,6 +12,12 @@
 
 namespace charonia::sim {
 
+/// The bits that an element of `type` has.
+inline uint64_t lowBits(uint64_t bits, numerics::ElementType type) {
+  unsigned bytes = numerics::byteSize(type);
+  return bytes >= 8 ? bits : bits & ((uint64_t{1} << (8 * bytes)) - 1);
+}
+
 enum class AccessKind : uint8_t { Load, Store, Atomic };
 
 /// `count` accesses of `bytes` at address, address + step, ...

@@ -15,12 +15,7 @@ using program::Operand;
 
 namespace {
 
-constexpr uint64_t kInterruptMask = 0xfff; ///< asks for interruption every so many instructions
-
-uint64_t lowBits(uint64_t bits, ElementType type) {
-  unsigned bytes = numerics::byteSize(type);
-  return bytes >= 8 ? bits : bits & ((uint64_t{1} << (8 * bytes)) - 1);
-}
+constexpr uint64_t kLookEvery = 4096; ///< instructions between looks at clock and stop token
 
 bool isI64(const Instr &instr) {
   return instr.in == ElementType::I64 && instr.out == ElementType::I64;
@@ -162,9 +157,12 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
       break; // falls off the end: halts
     }
     const Instr &instr = code[core.pc];
-    if ((++m_steps & kInterruptMask) == 0 && (m_steps > m_maxSteps || interrupted())) {
-      step.kind = Step::Kind::Fail; // whoever asked knows why
-      return;
+    if (++m_steps >= m_nextLook) {
+      m_nextLook = std::min(m_steps + kLookEvery, std::max(m_maxSteps, m_steps) + 1);
+      if (interrupted()) { // whoever asked knows why
+        step.kind = Step::Kind::Fail;
+        return;
+      }
     }
     cycles += cost[core.pc];
     ++core.pc;

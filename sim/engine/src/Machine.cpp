@@ -14,7 +14,6 @@ using program::kNone;
 namespace {
 
 constexpr std::byte kCanary{0xa5};           ///< fills local memory: a wrong address shows as wrong data
-constexpr uint64_t kInterruptMask = 0x0fff;  ///< looks at the clock every so many events
 
 uint32_t coreOf(size_t pe, int core) { return static_cast<uint32_t>(2 * pe) + static_cast<uint32_t>(core); }
 
@@ -45,6 +44,7 @@ Machine::Machine(const Plan &plan, const SimInput &input, const SimOptions &opti
 }
 
 void Machine::setUp() {
+  m_portShare = portShare(m_device);
   m_pes.resize(static_cast<size_t>(m_device.grid.numPes()));
   for (Pe &pe : m_pes) {
     if (m_image) {
@@ -148,7 +148,7 @@ tl::expected<SimResult, SimError> Machine::run(StepSource &source) {
       fail({"limit", fmt::format("more than {} cycles", m_options.maxCycles), -1, m_now, kNone, {}});
       break;
     }
-    if ((m_eventCount & kInterruptMask) == 0 && interrupted()) {
+    if (timeToLook() && interrupted()) {
       break;
     }
     handle(event);

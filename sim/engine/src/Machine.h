@@ -38,6 +38,16 @@ public:
   bool interrupted();
 
 private:
+  static constexpr uint64_t kLookEvery = 4096; ///< steps between looks at clock and stop token
+
+  bool timeToLook() {
+    if (m_steps < m_nextLook) {
+      return false;
+    }
+    m_nextLook = m_steps + kLookEvery;
+    return true;
+  }
+
   static constexpr uint64_t kNever = ~uint64_t{0};
   static constexpr size_t kMaxReaders = 8;
 
@@ -174,7 +184,8 @@ private:
   std::vector<uint64_t> m_scalarOutputs;
   std::vector<std::string> m_printed;
   std::optional<SimError> m_error;
-  uint64_t m_now = 0, m_steps = 0, m_eventCount = 0, m_lastEnd = 0, m_launch = 0;
+  double m_portShare = 1;
+  uint64_t m_now = 0, m_steps = 0, m_nextLook = 0, m_eventCount = 0, m_lastEnd = 0, m_launch = 0;
 };
 
 } // namespace charonia::sim

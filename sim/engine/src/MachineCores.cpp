@@ -116,7 +116,8 @@ void Machine::advance(uint32_t core) {
     }
     m_now = due;
     ++m_eventCount;
-    if ((++m_steps & 0xfff) == 0 && interrupted()) {
+    ++m_steps;
+    if (timeToLook() && interrupted()) {
       return;
     }
     if (!act(core) || m_error) {

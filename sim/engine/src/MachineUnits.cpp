@@ -133,6 +133,7 @@ void Machine::tryStart(size_t p, size_t unit) {
   const CommandPlan &plan = m_plan.commands[entry.command];
   StallClass why = StallClass::Element;
   uint32_t cb = kNone;
+  bool wasBusy = m_recorder.accounted(p, unit) >= m_now && state.waitCb == kNone;
   m_recorder.account(p, unit, m_now, state.waiting);
   if (plan.gated && !gate(pe, *plan.command, why, cb)) {
     pe.cbs[cb].waiters |= static_cast<uint8_t>(1u << unit);
@@ -148,8 +149,8 @@ void Machine::tryStart(size_t p, size_t unit) {
   entry.started = m_now;
   ++state.queue.next;
   entry.row = m_recorder.startCommand(p, unit, entry.command, entry.issued, m_now,
-                                      static_cast<uint32_t>(plan.lsBytes), state.waiting,
-                                      state.waitCb);
+                                      static_cast<uint32_t>(plan.lsBytes),
+                                      wasBusy ? StallClass::Busy : state.waiting, state.waitCb);
   state.waiting = StallClass::Issue;
   state.waitCb = kNone;
   startWork(p, unit, entry);
@@ -234,8 +235,8 @@ void Machine::startDma(size_t p, size_t unit, Entry &entry) {
   }
   m_memory.begin({static_cast<int>(p), false, false}, load ? Direction::Read : Direction::Write, from);
   forEachRow(box, [&](uint64_t address, int64_t bytes) { m_memory.add(address, bytes); });
-  TransferTiming timing =
-      m_memory.finish(boxCycles(box, load ? fi.readBytesPerCycle : fi.writeBytesPerCycle));
+  double rate = (load ? fi.readBytesPerCycle : fi.writeBytesPerCycle) * m_portShare;
+  TransferTiming timing = m_memory.finish(boxCycles(box, rate));
   simdata::PeTotals &totals = m_recorder.trace.pes[p];
   (load ? totals.dmaReadBytes : totals.dmaWriteBytes) += static_cast<uint64_t>(timing.bytes);
   m_recorder.setBytes(entry.row, static_cast<uint64_t>(box.elements * box.elementBytes));
@@ -310,7 +311,7 @@ void Machine::serve(uint32_t index, uint32_t round) {
     m_memory.begin({static_cast<int>(group.members[0]), shared && group.row, shared && !group.row},
                    Direction::Read, from);
     forEachRow(box, [&](uint64_t address, int64_t bytes) { m_memory.add(address, bytes); });
-    timing = m_memory.finish(boxCycles(box, fi.readBytesPerCycle));
+    timing = m_memory.finish(boxCycles(box, fi.readBytesPerCycle * m_portShare));
     if (shared) {
       uint64_t extra = static_cast<uint64_t>(m_device.noc.broadcastLatency) +
                        static_cast<uint64_t>(m_device.noc.broadcastPerPe) * group.members.size();

@@ -49,9 +49,16 @@ MemorySystem::MemorySystem(const arch::DeviceModel &device) : m_device(device), 
   m_idealChannel.resize(m_channels.size());
 }
 
-/// Distance to the edge, and one more across it.
-int MemorySystem::hops(int pe, Side side) const {
-  int row = pe / m_device.grid.columns, column = pe % m_device.grid.columns;
+/// Distance to the edge, and one more across it. To a whole row or column: to its farthest PE, which
+/// for data that enters sideways is at the end of the way along the group.
+int MemorySystem::hops(const Requester &requester, Side side) const {
+  int row = requester.pe / m_device.grid.columns, column = requester.pe % m_device.grid.columns;
+  bool vertical = side == Side::North || side == Side::South;
+  if (requester.wholeRow || requester.wholeColumn) {
+    int along = requester.wholeRow ? m_device.grid.columns : m_device.grid.rows;
+    bool straight = vertical == requester.wholeColumn;
+    return straight ? along : hops({requester.pe, false, false}, side) + along - 1;
+  }
   switch (side) {
   case Side::North:
     return row + 1;
@@ -277,7 +284,7 @@ TransferTiming MemorySystem::finish(uint64_t issueCycles) {
     uint64_t cost = duration(bytes, calendar.perByte);
     uint64_t linkEnd = calendar.reserve(from, cost, static_cast<uint64_t>(bytes));
     uint64_t latency = static_cast<uint64_t>(m_device.sram.readLatency +
-                                             m_device.noc.hopLatency * hops(pe, side));
+                                             m_device.noc.hopLatency * hops(m_requester, side));
     longest = std::max(longest, latency);
     latest = std::max(latest, toCycles(std::max(linkEnd, sliceEnd)) + latency);
     latestIdeal = std::max(latestIdeal, toCycles(std::max(from + cost, sliceIdeal)) + latency);
@@ -311,7 +318,7 @@ uint64_t MemorySystem::uncachedLatency(int pe, uint64_t address, int64_t bytes,
   size_t slice = at / static_cast<uint64_t>(m_device.sram.interleave) % m_slices.size();
   Side side = sideOf(static_cast<int>(slice));
   uint64_t latency = static_cast<uint64_t>(m_device.sram.readLatency +
-                                           m_device.noc.hopLatency * hops(pe, side));
+                                           m_device.noc.hopLatency * hops({pe, false, false}, side));
   m_slices[slice].bytes += static_cast<uint64_t>(bytes);
   link(pe, side, direction).bytes += static_cast<uint64_t>(bytes);
   if (!scratch && m_llc.enabled()) {

@@ -45,14 +45,6 @@ const char *kindName(CommandKind kind) {
   return "command";
 }
 
-int64_t elementsOf(const CircularBuffer &cb) {
-  int64_t n = 1;
-  for (int64_t d : cb.shape) {
-    n *= d;
-  }
-  return n;
-}
-
 class Planner {
 public:
   explicit Planner(const SimInput &input)

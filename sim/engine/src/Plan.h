@@ -14,6 +14,15 @@ namespace charonia::sim {
 /// Index of a unit in per-unit arrays.
 constexpr size_t unitIndex(arch::Unit unit) { return static_cast<size_t>(unit); }
 
+/// Elements of the tile in a slot.
+inline int64_t elementsOf(const program::CircularBuffer &cb) {
+  int64_t n = 1;
+  for (int64_t d : cb.shape) {
+    n *= d;
+  }
+  return n;
+}
+
 struct CommandPlan {
   const program::Command *command = nullptr;
   bool onCore = false;        ///< runs on the issuing core (vector group)

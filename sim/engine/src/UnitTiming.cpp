@@ -22,10 +22,10 @@ uint64_t cyclesFor(double work, double rate) {
   return static_cast<uint64_t>(std::ceil(work / rate));
 }
 
-int portWidth(const arch::DeviceModel &device, const char *port) {
+double portWidth(const arch::DeviceModel &device, const char *port) {
   auto found = device.ls.ports.find(port);
   int ports = found == device.ls.ports.end() ? 1 : found->second;
-  return std::max(1, ports) * device.ls.portBytes;
+  return std::max(1, ports) * device.ls.portBytes * portShare(device);
 }
 
 /// Cycles with `held` rows stationary and `streamed` rows passing, for one slice of K.
@@ -38,6 +38,15 @@ int64_t sliceCycles(const arch::DotEngine &dpe, int64_t held, int64_t streamed) 
 
 } // namespace
 
+double portShare(const arch::DeviceModel &device) {
+  double ports = 0;
+  for (const auto &[name, count] : device.ls.ports) {
+    ports += count;
+  }
+  double sum = ports * device.ls.portBytes;
+  return sum > device.ls.bytesPerCycle ? device.ls.bytesPerCycle / sum : 1.0;
+}
+
 UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape) {
   const arch::DotEngine &dpe = device.dpe;
   UnitCost cost;
@@ -45,11 +54,12 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape) {
     // Either operand may be the stationary one.
     int64_t slices = ceilDiv(shape.k * shape.elementBytes, dpe.rowBytes);
     int64_t cycles = std::min(sliceCycles(dpe, shape.m, shape.n), sliceCycles(dpe, shape.n, shape.m));
-    cost.occupancy = static_cast<uint64_t>(shape.batch * slices * cycles);
+    cost.occupancy = cyclesFor(static_cast<double>(shape.batch * slices * cycles), portShare(device));
     cost.latency = static_cast<uint64_t>(dpe.latency);
   }
   if (shape.initBytes > 0) {
-    cost.occupancy += cyclesFor(static_cast<double>(shape.initBytes), device.ls.portBytes);
+    cost.occupancy +=
+        cyclesFor(static_cast<double>(shape.initBytes), device.ls.portBytes * portShare(device));
     cost.latency += static_cast<uint64_t>(device.ls.unitLatency);
   }
   if (shape.reorderBytes > 0) {
@@ -63,12 +73,13 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape) {
 
 UnitCost drainCost(const arch::DeviceModel &device, int64_t bytes) {
   double words = static_cast<double>(bytes) / 4; // 32-bit accumulators
-  return {std::max<uint64_t>(1, cyclesFor(words, device.re.drainToLsFp32PerCycle)),
+  return {std::max<uint64_t>(1, cyclesFor(words, device.re.drainToLsFp32PerCycle * portShare(device))),
           static_cast<uint64_t>(device.ls.unitLatency)};
 }
 
 UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes) {
-  return {std::max<uint64_t>(1, cyclesFor(static_cast<double>(bytes), device.mlu.bytesPerCycle)),
+  double rate = device.mlu.bytesPerCycle * portShare(device);
+  return {std::max<uint64_t>(1, cyclesFor(static_cast<double>(bytes), rate)),
           static_cast<uint64_t>(device.mlu.blockLatency)};
 }
 
@@ -123,7 +134,8 @@ class VectorCounter {
 public:
   VectorCounter(const arch::DeviceModel &device, const program::Program &program,
                 const program::TileProgram &tile, std::span<const int64_t> extents)
-      : m_vector(device.vector), m_program(program), m_tile(tile), m_extents(extents) {}
+      : m_vector(device.vector), m_program(program), m_tile(tile), m_extents(extents),
+        m_share(portShare(device)) {}
 
   UnitCost run() {
     for (const TileInst &inst : m_tile.insts) {
@@ -168,7 +180,7 @@ private:
     m_issued += std::ceil(regs / m_vector.maxLmul) * instructions;
   }
   void memory(double regs) {
-    m_memory += regs;
+    m_memory += regs / m_share;
     m_issued += std::ceil(regs / m_vector.maxLmul);
   }
 
@@ -294,6 +306,7 @@ private:
   const program::Program &m_program;
   const program::TileProgram &m_tile;
   std::span<const int64_t> m_extents;
+  double m_share;
   double m_arithmetic = 0, m_memory = 0, m_issued = 0, m_latency = 0;
 };
 

@@ -25,6 +25,10 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape);
 UnitCost drainCost(const arch::DeviceModel &device, int64_t bytes);
 UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes);
 
+/// What a port of local memory gets of its width: all of it, unless the memory's bandwidth is set below
+/// the sum of its ports; then every port gets its share.
+double portShare(const arch::DeviceModel &device);
+
 /// Number of elements of a tile of `shape` if the command's effective extents are `extents`
 /// (empty: the whole tile). Only tiles of the same rank shrink.
 int64_t effectiveElements(std::span<const int64_t> shape, std::span<const int64_t> extents);

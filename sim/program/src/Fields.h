@@ -101,7 +101,7 @@ void members(A &ar, T &x) {
 
 template <typename A, Of<DmaDescriptor> T>
 void members(A &ar, T &x) {
-  auto &[base, strides, lower, upper, padBits, broadcast, arg] = x;
+  auto &[base, strides, lower, upper, padBits, broadcast, arg, keepRest] = x;
   ar("base", base);
   ar("strides", strides);
   ar("lower", lower);
@@ -109,6 +109,7 @@ void members(A &ar, T &x) {
   ar("padBits", padBits, 0);
   ar("broadcast", broadcast, BroadcastGroup::None);
   ar("arg", arg, -1);
+  ar("keepRest", keepRest, false);
 }
 
 template <typename A, Of<Command> T>

@@ -183,12 +183,15 @@ TEST(Pipeline, SlotsOfOneBufferAreFilledByCommandsWithNegativeOffsets) {
   ProgramBuilder b;
   uint32_t cb = b.cb("x", {2, 32}, ElementType::F32, 2, Unit::FiRead, {Unit::FiWrite});
   Reg in = b.core0.argument(0), out = b.core0.argument(1);
-  // Rows of the tile come in the other order, by two commands; only the second pushes.
+  // The first row comes by one command, the second (the same data) by another; only that one pushes.
   uint32_t first = b.load(cb, Operand::of(in), {128, 4});
   b.p.commands[first].writes[0] = {cb, 1, 0, 0};
+  b.p.commands[first].dma->upper[0] = Operand::constant(1);
   uint32_t store = b.store(cb, 0, Operand::of(out), {128, 4});
   uint32_t full = b.load(cb, Operand::of(in), {0, 4});
   b.p.commands[full].writes[0] = {cb, 0, -1, 1};
+  b.p.commands[full].dma->lower[0] = Operand::constant(1);
+  b.p.commands[full].dma->keepRest = true;
   b.core0.issue(first);
   b.core0.issue(full);
   b.core0.issue(store);

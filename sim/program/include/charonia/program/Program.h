@@ -212,6 +212,9 @@ struct DmaDescriptor {
   int64_t padBits = 0;               ///< raw bits for elements outside the box (loads)
   BroadcastGroup broadcast = BroadcastGroup::None;
   int32_t arg = -1; ///< index of the pointer argument it addresses, -1 if unknown
+  /// Loads: elements outside the box keep what the slot holds instead of padding (a further piece of
+  /// one tile, after the command that reserved the slot).
+  bool keepRest = false;
   bool operator==(const DmaDescriptor &) const = default;
 };
 
