@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Strided copies of boxes: what DMA, the layout unit and the tile operations that move elements share.
+// Strided copies of boxes: what DMA, the layout unit and the tile operations that move elements
+// share.
 #pragma once
 
 #include <array>

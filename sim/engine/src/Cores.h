@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the two cores of a PE do, as a row of steps. A step is scalar work that concerns nobody else,
-// then one action that does. The functional run gets the steps by interpreting bytecode on local
-// clocks that run ahead; a replay reads them from a recorded stream.
+// What the two cores of a PE do, as a row of steps. A step is scalar work that concerns nobody
+// else, then one action that does. The functional run gets the steps by interpreting bytecode on
+// local clocks that run ahead; a replay reads them from a recorded stream.
 #pragma once
 
 #include "GlobalAccess.h"
@@ -23,26 +23,26 @@ struct Step {
     Wait,    ///< until `unit` has completed what this core issued
     Barrier,
     Halt,
-    Fail,    ///< the source has an error
+    Fail, ///< the source has an error
   };
   Kind kind = Kind::Halt;
-  uint64_t cycles = 0;            ///< scalar work before the action
-  uint64_t issueCycles = 0;       ///< then, for a command: register writes and issue
+  uint64_t cycles = 0;      ///< scalar work before the action
+  uint64_t issueCycles = 0; ///< then, for a command: register writes and issue
   uint32_t command = program::kNone;
   arch::Unit unit = arch::Unit::FiRead;
   AccessKind access = AccessKind::Load;
   uint64_t address = 0;
   int64_t bytes = 0;
-  uint64_t fixedCycles = 0;       ///< Local in a replay: what the group takes
-  uint32_t pids = 0;              ///< program instances begun in the work before
+  uint64_t fixedCycles = 0; ///< Local in a replay: what the group takes
+  uint32_t pids = 0;        ///< program instances begun in the work before
 };
 
 /// Where the steps of all cores come from.
 class StepSource {
 public:
   virtual ~StepSource() = default;
-  /// Runs core `core` (pe * 2 + core) on to its next action. `values` receives the resolved operands
-  /// of a command (CommandPlan::values of them, then the scalar inputs).
+  /// Runs core `core` (pe * 2 + core) on to its next action. `values` receives the resolved
+  /// operands of a command (CommandPlan::values of them, then the scalar inputs).
   virtual void next(uint32_t core, Step &step, std::vector<int64_t> &values) = 0;
   /// Performs the data side of the last step's memory access.
   virtual bool access(uint32_t core) = 0;

@@ -47,7 +47,8 @@ bool Machine::moveDma(size_t p, Entry &entry) {
   const CircularBuffer &cb = m_program.cbs[load ? command.writes[0].cb : command.reads[0].cb];
   std::byte *slot = entry.slots[load ? command.reads.size() : 0];
   const int64_t size = byteSize(cb.type);
-  DmaBox box = makeBox(cb.shape, size, std::span<const int64_t>(entry.values.data(), plan.dmaValues));
+  DmaBox box =
+      makeBox(cb.shape, size, std::span<const int64_t>(entry.values.data(), plan.dmaValues));
   if (load && !box.full && !command.dma->keepRest) {
     fillElements(slot, elementsOf(cb), size, static_cast<uint64_t>(command.dma->padBits));
   }
@@ -69,7 +70,8 @@ bool Machine::moveDma(size_t p, Entry &entry) {
       }
     });
     if (!found) {
-      m_global.error = fmt::format("a DMA box spans several buffers: {}", m_image->describe(box.base));
+      m_global.error =
+          fmt::format("a DMA box spans several buffers: {}", m_image->describe(box.base));
     }
     return failAt(p, &command, "out-of-bounds", m_global.error);
   }

@@ -72,7 +72,8 @@ std::optional<SimError> Machine::deadlock() {
       UnitState &state = pe.units[unit];
       if (state.queue.next != state.queue.tail && state.waitCb != kNone) {
         uint32_t command = state.queue.at(state.queue.next).command;
-        note(p, gateNote(p, command, state.waiting, state.waitCb), m_program.commands[command].frame);
+        note(p, gateNote(p, command, state.waiting, state.waitCb),
+             m_program.commands[command].frame);
       }
     }
     for (size_t c = 0; c < 2; ++c) {
@@ -84,16 +85,19 @@ std::optional<SimError> Machine::deadlock() {
              m_program.commands[core.step.command].frame);
         break;
       case CoreMode::QueueFull:
-        note(p, fmt::format("pe {}: {} waits for room in a queue to issue {}", p, name,
-                            describe(m_program, core.step.command)),
+        note(p,
+             fmt::format("pe {}: {} waits for room in a queue to issue {}", p, name,
+                         describe(m_program, core.step.command)),
              m_program.commands[core.step.command].frame);
         break;
       case CoreMode::Unit:
-        note(p, fmt::format("pe {}: {} waits for unit {}", p, name, arch::name(core.step.unit)), kNone);
+        note(p, fmt::format("pe {}: {} waits for unit {}", p, name, arch::name(core.step.unit)),
+             kNone);
         break;
       case CoreMode::Barrier:
-        note(p, fmt::format("pe {}: {} waits at a barrier that {} of {} PEs have reached", p, name,
-                            m_atBarrier[c].size(), m_pes.size()),
+        note(p,
+             fmt::format("pe {}: {} waits at a barrier that {} of {} PEs have reached", p, name,
+                         m_atBarrier[c].size(), m_pes.size()),
              kNone);
         break;
       default:

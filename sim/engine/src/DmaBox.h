@@ -14,10 +14,10 @@ namespace charonia::sim {
 struct DmaBox {
   int rank = 0;
   int64_t elementBytes = 1;
-  uint64_t base = 0;     ///< address of element `lower`
-  Dims extents{};        ///< of the box, 0 if it is empty
+  uint64_t base = 0; ///< address of element `lower`
+  Dims extents{};    ///< of the box, 0 if it is empty
   Dims lower{};
-  Dims strides{};        ///< bytes
+  Dims strides{};                  ///< bytes
   bool empty = true, full = false; ///< no element; every element of the tile
   int64_t elements = 0;
   // Rows: `rowBytes` at base + sum index * rowStrides over rowExtents.

@@ -27,8 +27,8 @@ struct Event {
 };
 
 /// A 4-ary heap of events. Sequence numbers count insertions, so equal keys leave in the order they
-/// came; core events are ordered by core instead (a core has at most one pending event), which makes
-/// arbitration between PEs go by (cycle, PE).
+/// came; core events are ordered by core instead (a core has at most one pending event), which
+/// makes arbitration between PEs go by (cycle, PE).
 class EventQueue {
 public:
   void push(uint64_t cycle, EventKind kind, uint32_t entity, uint32_t arg = 0) {

@@ -191,9 +191,9 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
     }
     case Opcode::MapPid: {
       const auto &grid = m_input.grid;
-      int64_t pid = program::mapPid(m_program.mapping, static_cast<int64_t>(regs[instr.a]),
-                                    index / 2, m_plan.device->grid.numPes(),
-                                    grid[0] * grid[1] * grid[2]);
+      int64_t pid =
+          program::mapPid(m_program.mapping, static_cast<int64_t>(regs[instr.a]), index / 2,
+                          m_plan.device->grid.numPes(), grid[0] * grid[1] * grid[2]);
       regs[instr.dst] = static_cast<uint64_t>(pid);
       step.pids += pid >= 0;
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The cache in front of DRAM: 4 KiB sectors in sets of 16 ways, least recently used replaced, written
-// back. A sector keeps which of its 64 lines are valid and which are dirty, so that a partial access
-// fetches and writes back no more than it touched.
+// The cache in front of DRAM: 4 KiB sectors in sets of 16 ways, least recently used replaced,
+// written back. A sector keeps which of its 64 lines are valid and which are dirty, so that a
+// partial access fetches and writes back no more than it touched.
 #pragma once
 
 #include "charonia/arch/DeviceModel.h"

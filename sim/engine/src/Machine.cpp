@@ -13,9 +13,11 @@ using program::kNone;
 
 namespace {
 
-constexpr std::byte kCanary{0xa5};           ///< fills local memory: a wrong address shows as wrong data
+constexpr std::byte kCanary{0xa5}; ///< fills local memory: a wrong address shows as wrong data
 
-uint32_t coreOf(size_t pe, int core) { return static_cast<uint32_t>(2 * pe) + static_cast<uint32_t>(core); }
+uint32_t coreOf(size_t pe, int core) {
+  return static_cast<uint32_t>(2 * pe) + static_cast<uint32_t>(core);
+}
 
 } // namespace
 
@@ -64,7 +66,8 @@ void Machine::setUp() {
       m_scalarOutputs.resize(std::max(m_scalarOutputs.size(), outputs));
     }
   }
-  m_launch = static_cast<uint64_t>(m_options.replaceJob ? m_device.job.replace : m_device.job.launch);
+  m_launch =
+      static_cast<uint64_t>(m_options.replaceJob ? m_device.job.replace : m_device.job.launch);
 }
 
 bool Machine::fail(SimError error) {
@@ -94,10 +97,12 @@ bool Machine::interrupted() {
     return !fail({"cancelled", "the run was cancelled", -1, m_now, kNone, {}});
   }
   if (m_steps > m_options.maxSteps) {
-    return !fail({"limit", fmt::format("more than {} steps", m_options.maxSteps), -1, m_now, kNone, {}});
+    return !fail(
+        {"limit", fmt::format("more than {} steps", m_options.maxSteps), -1, m_now, kNone, {}});
   }
   if (std::chrono::steady_clock::now() > m_deadline) {
-    return !fail({"limit", fmt::format("more than {} seconds", m_options.maxSeconds), -1, m_now, kNone, {}});
+    return !fail(
+        {"limit", fmt::format("more than {} seconds", m_options.maxSeconds), -1, m_now, kNone, {}});
   }
   return false;
 }
@@ -145,7 +150,8 @@ tl::expected<SimResult, SimError> Machine::run(StepSource &source) {
     ++m_eventCount;
     ++m_steps;
     if (m_now > m_options.maxCycles) {
-      fail({"limit", fmt::format("more than {} cycles", m_options.maxCycles), -1, m_now, kNone, {}});
+      fail(
+          {"limit", fmt::format("more than {} cycles", m_options.maxCycles), -1, m_now, kNone, {}});
       break;
     }
     if (timeToLook() && interrupted()) {

@@ -2,9 +2,10 @@
 // The machine: PEs with two cores, unit queues and circular buffers, over the shared memory system,
 // driven by one event queue. Timing never looks at tile data; data moves when commands complete.
 //
-// A core runs ahead on its own clock to its next action and waits for its turn in the event queue. A
-// command goes: enqueued by a core, started when it heads its queue, its unit is free and its buffers
-// permit (rules 1-5 of the hardware model), retired when it is complete and the others may see it.
+// A core runs ahead on its own clock to its next action and waits for its turn in the event queue.
+// A command goes: enqueued by a core, started when it heads its queue, its unit is free and its
+// buffers permit (rules 1-5 of the hardware model), retired when it is complete and the others may
+// see it.
 #pragma once
 
 #include "Cores.h"
@@ -51,12 +52,13 @@ private:
   static constexpr uint64_t kNever = ~uint64_t{0};
   static constexpr size_t kMaxReaders = 8;
 
-  /// A command in a queue or under way.
+  /// A command that waits in a queue or is under way.
   struct Entry {
     uint32_t command = 0, row = Recorder::kNoRow;
     uint64_t issued = 0, started = 0, ended = 0;
-    std::vector<int64_t> values;     ///< resolved operands, then scalar inputs
-    std::vector<std::byte *> slots;  ///< reads, then writes
+    uint64_t memoryCycles = 0;      ///< of a vector group: waiting for uncached accesses
+    std::vector<int64_t> values;    ///< resolved operands, then scalar inputs
+    std::vector<std::byte *> slots; ///< reads, then writes
   };
 
   /// Commands of one unit: [head, next) are under way, [next, tail) wait. Entries are used again.
@@ -73,7 +75,7 @@ private:
     bool startPending = false, gateClosed = false;
     StallClass waiting = StallClass::Issue;
     uint32_t waitCb = program::kNone;
-    int8_t issuer = -1;      ///< core whose commands it takes
+    int8_t issuer = -1;       ///< core whose commands it takes
     bool coreBlocked = false; ///< that core waits for room in the queue
   };
 
@@ -108,7 +110,7 @@ private:
     uint32_t command = 0;
     bool row = false;
     int line = 0, expected = 0;
-    uint32_t round = 0;      ///< counts groups served from this place
+    uint32_t round = 0; ///< counts groups served from this place
     std::vector<int64_t> values;
     std::vector<uint32_t> members;
   };

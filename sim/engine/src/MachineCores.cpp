@@ -79,8 +79,8 @@ void Machine::coreEvent(uint32_t core) {
   }
 }
 
-/// From the end of one action to the turn of the next. Actions that would be next in the event queue
-/// anyway are done at once.
+/// From the end of one action to the turn of the next. Actions that would be next in the event
+/// queue anyway are done at once.
 void Machine::advance(uint32_t core) {
   CoreState &state = m_pes[core / 2].cores[core % 2];
   for (;;) {
@@ -169,9 +169,9 @@ bool Machine::enqueue(uint32_t core) {
   if (unit.issuer < 0) {
     unit.issuer = static_cast<int8_t>(core % 2);
   } else if (unit.issuer != static_cast<int8_t>(core % 2)) {
-    return failAt(p, m_plan.commands[state.step.command].command, "bad-program",
-                  fmt::format("both cores issue to unit {}",
-                              arch::name(static_cast<arch::Unit>(unitOf))));
+    return failAt(
+        p, m_plan.commands[state.step.command].command, "bad-program",
+        fmt::format("both cores issue to unit {}", arch::name(static_cast<arch::Unit>(unitOf))));
   }
   if (unit.queue.tail - unit.queue.next >= static_cast<uint64_t>(m_device.cp.queueDepth)) {
     unit.coreBlocked = true;
@@ -252,12 +252,12 @@ bool Machine::startLocal(uint32_t core) {
   if (!takeSlots(p, entry)) {
     return false;
   }
-  uint64_t cycles = 0;
+  uint64_t cycles = 0, memoryCycles = 0;
   if (plan.tile >= 0) {
     if (!m_image) {
       cycles = state.step.fixedCycles;
       if (const auto *runs = m_source->runs(core)) {
-        cycles += uncachedCycles(p, *runs);
+        memoryCycles = uncachedCycles(p, *runs);
       }
     } else {
       std::span<const int64_t> extents(entry.values.data() + plan.dmaValues,
@@ -273,12 +273,12 @@ bool Machine::startLocal(uint32_t core) {
         StreamEntry &last = state.recorded.back();
         last.cycles = static_cast<int64_t>(cycles);
         for (const AccessRun &run : m_global.log) {
-          last.values.insert(last.values.end(), {static_cast<int64_t>(run.kind),
-                                                 static_cast<int64_t>(run.address), run.step,
-                                                 run.count, run.bytes});
+          last.values.insert(last.values.end(),
+                             {static_cast<int64_t>(run.kind), static_cast<int64_t>(run.address),
+                              run.step, run.count, run.bytes});
         }
       }
-      cycles += uncachedCycles(p, m_global.log);
+      memoryCycles = uncachedCycles(p, m_global.log);
       m_global.log.clear();
       if (memory) { // its scalars are there already; the slots are seen when it retires
         uint64_t *registers = m_source->registers(core);
@@ -288,11 +288,11 @@ bool Machine::startLocal(uint32_t core) {
       }
     }
   }
-  entry.ended = m_now + cycles;
-  entry.row = m_recorder.startCommand(p, unitOf, entry.command, entry.issued, m_now,
-                                      static_cast<uint32_t>(plan.lsBytes),
-                                      waited ? unit.waiting : StallClass::Busy,
-                                      waited ? unit.waitCb : kNone);
+  entry.memoryCycles = memoryCycles;
+  entry.ended = m_now + cycles + memoryCycles;
+  entry.row = m_recorder.startCommand(
+      p, unitOf, entry.command, entry.issued, m_now, static_cast<uint32_t>(plan.lsBytes),
+      waited ? unit.waiting : StallClass::Busy, waited ? unit.waitCb : kNone);
   m_recorder.setEnd(entry.row, entry.ended);
   state.mode = CoreMode::Working;
   scheduleCore(core, entry.ended);
@@ -304,7 +304,8 @@ void Machine::finishLocal(uint32_t core) {
   UnitState &unit = m_pes[p].units[unitOf];
   Entry &entry = unit.queue.at(unit.queue.tail - 1);
   const CommandPlan &plan = m_plan.commands[entry.command];
-  m_recorder.account(p, unitOf, m_now, StallClass::Busy);
+  m_recorder.account(p, unitOf, m_now - entry.memoryCycles, StallClass::Busy);
+  m_recorder.account(p, unitOf, m_now, StallClass::Blocked);
   unit.lastEnd = std::max(unit.lastEnd, m_now);
   m_lastEnd = std::max(m_lastEnd, m_now);
   if (m_image && plan.tile >= 0 && !m_plan.tiles[static_cast<size_t>(plan.tile)].touchesGlobal) {

@@ -233,7 +233,8 @@ void Machine::startDma(size_t p, size_t unit, Entry &entry) {
     underWay(p, unit, entry, from, from, from);
     return;
   }
-  m_memory.begin({static_cast<int>(p), false, false}, load ? Direction::Read : Direction::Write, from);
+  m_memory.begin({static_cast<int>(p), false, false}, load ? Direction::Read : Direction::Write,
+                 from);
   forEachRow(box, [&](uint64_t address, int64_t bytes) { m_memory.add(address, bytes); });
   double rate = (load ? fi.readBytesPerCycle : fi.writeBytesPerCycle) * m_portShare;
   TransferTiming timing = m_memory.finish(boxCycles(box, rate));
@@ -274,16 +275,18 @@ void Machine::joinGroup(size_t p, size_t unit, Entry &entry) {
   group.command = entry.command;
   group.row = row;
   group.line = line;
-  group.values.assign(entry.values.begin(), entry.values.begin() + static_cast<long>(plan.dmaValues));
+  group.values.assign(entry.values.begin(),
+                      entry.values.begin() + static_cast<long>(plan.dmaValues));
   group.members.assign(1, static_cast<uint32_t>(p));
   group.expected = 0;
   for (int i = 0, n = row ? columns : m_device.grid.rows; i < n; ++i) {
     size_t other = static_cast<size_t>(row ? line * columns + i : i * columns + line);
     const Pe &pe = m_pes[other];
     int issuer = pe.units[unit].issuer;
-    bool active = issuer < 0 ? pe.cores[0].mode != CoreMode::Halted || pe.cores[1].mode != CoreMode::Halted
-                             : pe.cores[static_cast<size_t>(issuer)].mode != CoreMode::Halted ||
-                                   pe.units[unit].queue.next != pe.units[unit].queue.tail;
+    bool active = issuer < 0
+                      ? pe.cores[0].mode != CoreMode::Halted || pe.cores[1].mode != CoreMode::Halted
+                      : pe.cores[static_cast<size_t>(issuer)].mode != CoreMode::Halted ||
+                            pe.units[unit].queue.next != pe.units[unit].queue.tail;
     group.expected += other == p || active;
   }
   ++group.round;
@@ -301,8 +304,8 @@ void Machine::serve(uint32_t index, uint32_t round) {
   std::erase(m_openGroups, index);
   std::sort(group.members.begin(), group.members.end());
   const Command &command = m_program.commands[group.command];
-  DmaBox box = makeBox(tileShape(m_program, command), tileElementBytes(m_program, command),
-                       group.values);
+  DmaBox box =
+      makeBox(tileShape(m_program, command), tileElementBytes(m_program, command), group.values);
   const arch::FabricInterface &fi = m_device.fi;
   uint64_t from = m_now + static_cast<uint64_t>(fi.setup);
   TransferTiming timing{from, from, from, 0};

@@ -49,8 +49,8 @@ MemorySystem::MemorySystem(const arch::DeviceModel &device) : m_device(device), 
   m_idealChannel.resize(m_channels.size());
 }
 
-/// Distance to the edge, and one more across it. To a whole row or column: to its farthest PE, which
-/// for data that enters sideways is at the end of the way along the group.
+/// Distance to the edge, and one more across it. To a whole row or column: to its farthest PE,
+/// which for data that enters sideways is at the end of the way along the group.
 int MemorySystem::hops(const Requester &requester, Side side) const {
   int row = requester.pe / m_device.grid.columns, column = requester.pe % m_device.grid.columns;
   bool vertical = side == Side::North || side == Side::South;
@@ -249,8 +249,8 @@ void MemorySystem::writeBack(uint64_t sector, uint64_t dirty) {
       ++from;
     }
     uint64_t local = (address - 1) / (interleave * m_channels.size()) * interleave;
-    reservePage(static_cast<int>(channel),
-                local / static_cast<uint64_t>(m_device.dram.pageBytes), bytes);
+    reservePage(static_cast<int>(channel), local / static_cast<uint64_t>(m_device.dram.pageBytes),
+                bytes);
   }
 }
 
@@ -273,8 +273,8 @@ TransferTiming MemorySystem::finish(uint64_t issueCycles) {
       Calendar &calendar = m_slices[slice];
       uint64_t cost = duration(m_sliceBytes[slice], calendar.perByte);
       sliceIdeal = std::max(sliceIdeal, from + cost);
-      sliceEnd = std::max(sliceEnd, calendar.reserve(from, cost,
-                                                     static_cast<uint64_t>(m_sliceBytes[slice])));
+      sliceEnd = std::max(sliceEnd,
+                          calendar.reserve(from, cost, static_cast<uint64_t>(m_sliceBytes[slice])));
       bytes += m_sliceBytes[slice];
     }
     if (bytes == 0) {
@@ -317,16 +317,15 @@ uint64_t MemorySystem::uncachedLatency(int pe, uint64_t address, int64_t bytes,
   uint64_t at = address & ~launch::kScratchBit;
   size_t slice = at / static_cast<uint64_t>(m_device.sram.interleave) % m_slices.size();
   Side side = sideOf(static_cast<int>(slice));
-  uint64_t latency = static_cast<uint64_t>(m_device.sram.readLatency +
-                                           m_device.noc.hopLatency * hops({pe, false, false}, side));
+  uint64_t latency = static_cast<uint64_t>(
+      m_device.sram.readLatency + m_device.noc.hopLatency * hops({pe, false, false}, side));
   m_slices[slice].bytes += static_cast<uint64_t>(bytes);
   link(pe, side, direction).bytes += static_cast<uint64_t>(bytes);
   if (!scratch && m_llc.enabled()) {
     uint64_t sector = at / static_cast<uint64_t>(m_llc.sectorBytes());
-    uint64_t line = at % static_cast<uint64_t>(m_llc.sectorBytes()) /
-                    static_cast<uint64_t>(m_llc.lineBytes());
-    Llc::Outcome outcome =
-        m_llc.access(sector, uint64_t{1} << line, direction == Direction::Write);
+    uint64_t line =
+        at % static_cast<uint64_t>(m_llc.sectorBytes()) / static_cast<uint64_t>(m_llc.lineBytes());
+    Llc::Outcome outcome = m_llc.access(sector, uint64_t{1} << line, direction == Direction::Write);
     if (outcome.missing && direction == Direction::Read) {
       latency += static_cast<uint64_t>(m_device.dram.latency);
       m_channels[slice % m_channels.size()].calendar.bytes +=
@@ -341,8 +340,7 @@ uint64_t MemorySystem::uncachedLatency(int pe, uint64_t address, int64_t bytes,
 std::vector<simdata::ResourceTotals> MemorySystem::totals() const {
   std::vector<simdata::ResourceTotals> result;
   auto put = [&](std::string name, const Calendar &calendar) {
-    result.push_back(
-        {std::move(name), calendar.bytes, static_cast<double>(calendar.busy) / kSub});
+    result.push_back({std::move(name), calendar.bytes, static_cast<double>(calendar.busy) / kSub});
   };
   for (size_t i = 0; i < m_slices.size(); ++i) {
     put(fmt::format("sram.slice.{}", i), m_slices[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the PEs share: edge links, SRAM slices, the cache, DRAM channels. Every resource is a calendar
-// with one entry, the cycle from which it is free; a packet train takes all it needs of each at once
-// (closed form). See sim/docs/Timing.md.
+// What the PEs share: edge links, SRAM slices, the cache, DRAM channels. Every resource is a
+// calendar with one entry, the cycle from which it is free; a packet train takes all it needs of
+// each at once (closed form). See sim/docs/Timing.md.
 //
 //   memory.begin(pe, Direction::Read, cycle);
 //   memory.add(address, bytes);  // for every row
@@ -22,10 +22,10 @@ enum class Direction : uint8_t { Read, Write };
 enum class Side : uint8_t { North, East, South, West };
 
 struct TransferTiming {
-  uint64_t end = 0;       ///< cycle at which the last byte is there
-  uint64_t ideal = 0;     ///< the same without any other traffic
-  uint64_t issueEnd = 0;  ///< cycle from which the next transfer of the unit may be set up
-  int64_t bytes = 0;      ///< granules moved
+  uint64_t end = 0;      ///< cycle at which the last byte is there
+  uint64_t ideal = 0;    ///< the same without any other traffic
+  uint64_t issueEnd = 0; ///< cycle from which the next transfer of the unit may be set up
+  int64_t bytes = 0;     ///< granules moved
 };
 
 /// Which PEs a read is for: one, or a group along a row or column.
@@ -98,7 +98,7 @@ private:
   uint64_t m_from = 0; ///< cycle
   int64_t m_packets = 0, m_bytes = 0;
   std::vector<int64_t> m_sliceBytes;
-  std::vector<PageShare> m_pages; ///< by channel
+  std::vector<PageShare> m_pages;                       ///< by channel
   uint64_t m_dramEnd = 0, m_dramIdeal = 0, m_ready = 0; ///< sub-cycles; m_ready in cycles
   bool m_missed = false;
   std::vector<uint64_t> m_idealChannel;

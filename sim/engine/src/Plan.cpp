@@ -73,7 +73,9 @@ private:
       return wrong("too many circular buffers");
     }
     for (const CircularBuffer &cb : m_program.cbs) {
-      auto bad = [&](const char *what) { return wrong(fmt::format("buffer {}: {}", cb.name, what)); };
+      auto bad = [&](const char *what) {
+        return wrong(fmt::format("buffer {}: {}", cb.name, what));
+      };
       if (cb.depth < 1 || cb.depth > 0xffff || cb.slotBytes < 1 || cb.base < 0 ||
           (cb.resident && cb.depth != 1)) {
         return bad("impossible depth, slot size or base");
@@ -92,7 +94,8 @@ private:
       }
       bool ls = cb.space == CbSpace::Ls;
       int64_t space = ls ? m_device.ls.bytes : m_device.re.banks * m_plan.bankBytes;
-      int64_t base = ls ? cb.base : (cb.base > m_device.re.banks ? space + 1 : cb.base * m_plan.bankBytes);
+      int64_t base =
+          ls ? cb.base : (cb.base > m_device.re.banks ? space + 1 : cb.base * m_plan.bankBytes);
       if (cb.slotBytes > space || base > space || base + cb.slotBytes * cb.depth > space) {
         return bad(ls ? "lies outside local memory" : "lies outside the accumulator banks");
       }
@@ -209,9 +212,9 @@ private:
       CommandPlan plan;
       plan.command = &command;
       if (!planCommand(command, plan)) {
-        return wrong(fmt::format("command {}: {}", describe(m_program, static_cast<uint32_t>(i)),
-                                 m_what),
-                     command.frame);
+        return wrong(
+            fmt::format("command {}: {}", describe(m_program, static_cast<uint32_t>(i)), m_what),
+            command.frame);
       }
       m_plan.commands.push_back(std::move(plan));
     }
@@ -241,10 +244,10 @@ private:
         return no("writes a buffer that does not exist");
       }
       const CircularBuffer &cb = m_program.cbs[write.cb];
-      if (!cb.resident && (write.reserve < 0 || write.push < 0 || write.reserve > cb.depth ||
-                           write.push > cb.depth || write.offset < -cb.depth ||
-                           (write.offset >= write.reserve &&
-                            command.kind != CommandKind::CbUpdate))) {
+      if (!cb.resident &&
+          (write.reserve < 0 || write.push < 0 || write.reserve > cb.depth ||
+           write.push > cb.depth || write.offset < -cb.depth ||
+           (write.offset >= write.reserve && command.kind != CommandKind::CbUpdate))) {
         return no("writes " + cb.name + " outside what it reserves");
       }
       plan.gated |= !cb.resident;
@@ -332,10 +335,10 @@ private:
     if (command.hasOperands) {
       const CircularBuffer &a = m_program.cbs[command.reads[0].cb];
       const CircularBuffer &b = m_program.cbs[command.reads[1].cb];
-      bool supported = a.type == b.type &&
-                       ((a.type == ElementType::I8 && acc.type == ElementType::I32) ||
-                        ((a.type == ElementType::F16 || a.type == ElementType::BF16) &&
-                         acc.type == ElementType::F32));
+      bool supported =
+          a.type == b.type && ((a.type == ElementType::I8 && acc.type == ElementType::I32) ||
+                               ((a.type == ElementType::F16 || a.type == ElementType::BF16) &&
+                                acc.type == ElementType::F32));
       if (!supported) {
         return no(fmt::format("the matrix engine does not multiply {} by {} into {}",
                               numerics::name(a.type), numerics::name(b.type),
@@ -376,8 +379,8 @@ private:
     }
     if (!command.permutation.empty()) {
       std::vector<bool> seen(from.shape.size(), false);
-      bool fits = command.permutation.size() == from.shape.size() &&
-                  to.shape.size() == from.shape.size();
+      bool fits =
+          command.permutation.size() == from.shape.size() && to.shape.size() == from.shape.size();
       for (size_t d = 0; fits && d < from.shape.size(); ++d) {
         int64_t p = command.permutation[d];
         fits = p >= 0 && p < static_cast<int64_t>(from.shape.size()) && !seen[p] &&
@@ -421,10 +424,13 @@ private:
         const Command &command = m_program.commands[instr.target];
         uint32_t limit = m_program.cores[c].numRegs;
         bool ok = true;
-        auto check = [&](const Operand &operand) { ok = ok && (!operand.isReg || operand.reg < limit); };
+        auto check = [&](const Operand &operand) {
+          ok = ok && (!operand.isReg || operand.reg < limit);
+        };
         if (command.dma) {
           check(command.dma->base);
-          for (const auto *list : {&command.dma->strides, &command.dma->lower, &command.dma->upper}) {
+          for (const auto *list :
+               {&command.dma->strides, &command.dma->lower, &command.dma->upper}) {
             std::for_each(list->begin(), list->end(), check);
           }
         }
@@ -440,9 +446,9 @@ private:
         }
         bool vector = command.unit == Unit::Core1 || command.unit == Unit::Core0;
         if (vector && static_cast<int>(command.unit) != c) {
-          return wrong(fmt::format("command {}: issued by core {}",
-                                   describe(m_program, instr.target), c),
-                       command.frame);
+          return wrong(
+              fmt::format("command {}: issued by core {}", describe(m_program, instr.target), c),
+              command.frame);
         }
       }
     }
@@ -468,7 +474,9 @@ UnitCost Plan::costOf(const CommandPlan &plan, std::span<const int64_t> extents)
     }
     MmaShape shape = plan.mma;
     size_t o = extents.size() - 3;
-    auto shrink = [](int64_t extent, int64_t whole) { return std::clamp<int64_t>(extent, 0, whole); };
+    auto shrink = [](int64_t extent, int64_t whole) {
+      return std::clamp<int64_t>(extent, 0, whole);
+    };
     shape.batch = o ? shrink(extents[0], shape.batch) : shape.batch;
     shape.m = shrink(extents[o], shape.m);
     shape.n = shrink(extents[o + 1], shape.n);
@@ -496,7 +504,8 @@ UnitCost Plan::costOf(const CommandPlan &plan, std::span<const int64_t> extents)
 
 tl::expected<Plan, SimError> makePlan(const SimInput &input) {
   if (!input.program || !input.device) {
-    return tl::make_unexpected(SimError{"bad-program", "no program or no device", -1, 0, kNone, {}});
+    return tl::make_unexpected(
+        SimError{"bad-program", "no program or no device", -1, 0, kNone, {}});
   }
   return Planner(input).run();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A Program made ready for a device: checked, tile programs planned, what is constant in a command's
-// timing worked out. Made once a run.
+// A Program made ready for a device: checked, tile programs planned, what is constant in a
+// command's timing worked out. Made once a run.
 #pragma once
 
 #include "CopyNd.h"
@@ -25,14 +25,14 @@ inline int64_t elementsOf(const program::CircularBuffer &cb) {
 
 struct CommandPlan {
   const program::Command *command = nullptr;
-  bool onCore = false;        ///< runs on the issuing core (vector group)
-  int tile = -1;              ///< index into Plan::tiles
-  size_t dmaValues = 0;       ///< base, strides, lower, upper
-  size_t values = 0;          ///< and the extents; scalar inputs follow
-  uint64_t lsBytes = 0;       ///< bytes of the tiles it touches
-  UnitCost cost;              ///< for the whole tile (not for DMA)
+  bool onCore = false;  ///< runs on the issuing core (vector group)
+  int tile = -1;        ///< index into Plan::tiles
+  size_t dmaValues = 0; ///< base, strides, lower, upper
+  size_t values = 0;    ///< and the extents; scalar inputs follow
+  uint64_t lsBytes = 0; ///< bytes of the tiles it touches
+  UnitCost cost;        ///< for the whole tile (not for DMA)
   MmaShape mma;
-  bool gated = false;         ///< touches a buffer with counters
+  bool gated = false; ///< touches a buffer with counters
 };
 
 struct Plan {
@@ -40,7 +40,7 @@ struct Plan {
   const arch::DeviceModel *device = nullptr;
   std::vector<CommandPlan> commands;
   std::vector<TilePlan> tiles;
-  int64_t bankBytes = 0;      ///< of a bank of the reduction engine
+  int64_t bankBytes = 0;               ///< of a bank of the reduction engine
   std::vector<uint64_t> scalarCost[2]; ///< cycles of each instruction of a core's code
 
   /// Cost of `command` for effective extents.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a run leaves behind, gathered as it goes: rows of the trace, and for every unit an account of
-// its cycles that closes (every cycle of the makespan in one stall class).
+// What a run leaves behind, gathered as it goes: rows of the trace, and for every unit an account
+// of its cycles that closes (every cycle of the makespan in one stall class).
 #pragma once
 
 #include "charonia/simdata/Trace.h"

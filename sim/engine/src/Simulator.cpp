@@ -25,7 +25,8 @@ std::optional<SimError> checkGrid(const SimInput &input) {
 std::vector<program::MemoryRange> residentRanges(const launch::MemoryImage &memory, bool warm) {
   std::vector<program::MemoryRange> ranges;
   for (const launch::Buffer &buffer : memory.buffers()) {
-    bool cached = buffer.place == launch::Place::Llc || (warm && buffer.place == launch::Place::Dram);
+    bool cached =
+        buffer.place == launch::Place::Llc || (warm && buffer.place == launch::Place::Dram);
     if (cached && !(buffer.address & launch::kScratchBit)) {
       ranges.push_back({static_cast<int64_t>(buffer.address), buffer.bytes});
     }
@@ -61,7 +62,8 @@ tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::Memory
   return result;
 }
 
-tl::expected<SimResult, SimError> replay(const SimInput &input, const program::CommandStream &stream,
+tl::expected<SimResult, SimError> replay(const SimInput &input,
+                                         const program::CommandStream &stream,
                                          const SimOptions &options, std::stop_token stop) {
   auto plan = makePlan(input);
   if (!plan) {

@@ -30,8 +30,7 @@ bool StreamReader::read(const StreamEntry &entry, Step &step, std::vector<int64_
   case StreamEntry::Kind::Command:
   case StreamEntry::Kind::Vector: {
     bool local = entry.kind == StreamEntry::Kind::Vector;
-    if (entry.command >= m_plan.commands.size() ||
-        m_plan.commands[entry.command].onCore != local) {
+    if (entry.command >= m_plan.commands.size() || m_plan.commands[entry.command].onCore != local) {
       return false;
     }
     step.kind = local ? Step::Kind::Local : Step::Kind::Command;
@@ -52,7 +51,8 @@ bool StreamReader::read(const StreamEntry &entry, Step &step, std::vector<int64_
           v[3] > (int64_t{1} << 32) || v[4] < 0 || v[4] > 8) {
         return false;
       }
-      runs.push_back({static_cast<AccessKind>(v[0]), static_cast<uint64_t>(v[1]), v[2], v[3], v[4]});
+      runs.push_back(
+          {static_cast<AccessKind>(v[0]), static_cast<uint64_t>(v[1]), v[2], v[3], v[4]});
     }
     return true;
   }

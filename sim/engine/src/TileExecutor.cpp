@@ -271,8 +271,8 @@ bool TileExecutor::gather(const TileInst &inst) {
   Dims fromStrides = denseStrides(from, 1);
   ElementType indexType = form(indices).type, type = form(dst).type;
   for (int64_t i = 0, n = form(dst).elements; i < n; ++i) {
-    int64_t at = static_cast<int64_t>(numerics::evaluate(numerics::Fn::ExtSI, indexType,
-                                                         ElementType::I64, element(indices, i)));
+    int64_t at = static_cast<int64_t>(
+        numerics::evaluate(numerics::Fn::ExtSI, indexType, ElementType::I64, element(indices, i)));
     if (indexType == ElementType::I64) {
       at = static_cast<int64_t>(element(indices, i));
     }

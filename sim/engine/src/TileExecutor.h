@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs tile programs on data. One executor serves all PEs of a run: a program runs to its end at one
-// point in time, so the arena is shared and nothing is allocated once it has grown.
+// Runs tile programs on data. One executor serves all PEs of a run: a program runs to its end at
+// one point in time, so the arena is shared and nothing is allocated once it has grown.
 #pragma once
 
 #include "GlobalAccess.h"
@@ -64,13 +64,13 @@ private:
 
   const program::Program &m_program;
   const TilePlan *m_plan = nullptr;
-  std::vector<std::byte *> m_at;       ///< place of each value
+  std::vector<std::byte *> m_at; ///< place of each value
   std::vector<std::byte> m_arena;
   std::vector<std::byte> m_dense[3];
   std::vector<std::vector<std::byte>> m_slices;
   std::vector<std::byte> m_bodyArena, m_bodyOut;
   std::vector<numerics::ArrayOperand> m_bodyAt;
-  std::vector<BodyPlan> m_bodies;      ///< by tile program; prepared on first use
+  std::vector<BodyPlan> m_bodies; ///< by tile program; prepared on first use
 };
 
 } // namespace charonia::sim

@@ -274,8 +274,8 @@ private:
 
   tl::expected<void, std::string> checkSlice(size_t i, const TileInst &inst, const TileValue &whole,
                                              const TileValue &part) {
-    bool fits = whole.shape.size() == part.shape.size() &&
-                inst.permutation.size() == whole.shape.size();
+    bool fits =
+        whole.shape.size() == part.shape.size() && inst.permutation.size() == whole.shape.size();
     for (size_t d = 0; fits && d < whole.shape.size(); ++d) {
       fits = inst.permutation[d] >= 0 && inst.permutation[d] <= whole.shape[d] &&
              inst.permutation[d] + part.shape[d] <= whole.shape[d];
@@ -505,7 +505,8 @@ tl::expected<void, std::string> checkUse(TilePlan &plan, const program::Program 
                                          const program::Command &command) {
   auto fits = [&](uint32_t cb, TileId id) {
     return program.cbs[cb].slotBytes >=
-           plan.values[id].elements * static_cast<int64_t>(numerics::byteSize(plan.values[id].type));
+           plan.values[id].elements *
+               static_cast<int64_t>(numerics::byteSize(plan.values[id].type));
   };
   std::vector<uint32_t> loaded;
   for (size_t i = 0; i < plan.program->insts.size(); ++i) {

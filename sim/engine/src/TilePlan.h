@@ -22,15 +22,15 @@ struct TilePlan {
   const program::TileProgram *program = nullptr;
   std::vector<Value> values;
   size_t arenaBytes = 0;
-  bool touchesGlobal = false;   ///< uncached accesses or atomics
-  bool copiesLoads = false;     ///< a tile is loaded from a buffer that the program also stores to
-  int64_t denseElements = 0;    ///< largest value
+  bool touchesGlobal = false; ///< uncached accesses or atomics
+  bool copiesLoads = false;   ///< a tile is loaded from a buffer that the program also stores to
+  int64_t denseElements = 0;  ///< largest value
 };
 
 /// A combining body (Reduce, Scan): elementwise code over lanes.
 struct BodyPlan {
   const program::TileProgram *program = nullptr;
-  std::vector<uint8_t> bytes;   ///< of an element of each value
+  std::vector<uint8_t> bytes; ///< of an element of each value
 };
 
 /// Checks and prepares tile program `index`. Command-independent: indices into reads, writes and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions and scans of tile programs. The order is numerics::reduceInOrder's; since the slices of
-// one step of all lanes lie side by side, a step is one array evaluation.
+// Reductions and scans of tile programs. The order is numerics::reduceInOrder's; since the slices
+// of one step of all lanes lie side by side, a step is one array evaluation.
 #include "CopyNd.h"
 #include "TileExecutor.h"
 
@@ -27,9 +27,9 @@ Axis axisOf(const std::vector<int64_t> &shape, int32_t axis) {
   Axis result;
   result.extent = shape[axis];
   for (size_t d = 0; d < shape.size(); ++d) {
-    (d < static_cast<size_t>(axis) ? result.outer
-                                   : d > static_cast<size_t>(axis) ? result.inner
-                                                                   : result.extent) *=
+    (d < static_cast<size_t>(axis)   ? result.outer
+     : d > static_cast<size_t>(axis) ? result.inner
+                                     : result.extent) *=
         d == static_cast<size_t>(axis) ? 1 : shape[d];
   }
   return result;
@@ -181,7 +181,8 @@ void TileExecutor::scan(const TileInst &inst) {
   Axis axis = axisOf(value(inst.operands[0]).shape, inst.axis);
   const int64_t rest = axis.rest();
   // The slice before (left operand of the body) is kept; its combination replaces the next one. The
-  // body writes to its left operand, so the kept slice is copied over the next after a swap of roles.
+  // body writes to its left operand, so the kept slice is copied over the next after a swap of
+  // roles.
   std::vector<std::vector<std::byte>> &slices = m_slices;
   for (int64_t step = 1; step < axis.extent; ++step) {
     int64_t here = inst.reverse ? axis.extent - 1 - step : step;

@@ -53,8 +53,10 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape) {
   if (shape.m > 0 && shape.n > 0 && shape.k > 0) {
     // Either operand may be the stationary one.
     int64_t slices = ceilDiv(shape.k * shape.elementBytes, dpe.rowBytes);
-    int64_t cycles = std::min(sliceCycles(dpe, shape.m, shape.n), sliceCycles(dpe, shape.n, shape.m));
-    cost.occupancy = cyclesFor(static_cast<double>(shape.batch * slices * cycles), portShare(device));
+    int64_t cycles =
+        std::min(sliceCycles(dpe, shape.m, shape.n), sliceCycles(dpe, shape.n, shape.m));
+    cost.occupancy =
+        cyclesFor(static_cast<double>(shape.batch * slices * cycles), portShare(device));
     cost.latency = static_cast<uint64_t>(dpe.latency);
   }
   if (shape.initBytes > 0) {
@@ -63,8 +65,8 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape) {
     cost.latency += static_cast<uint64_t>(device.ls.unitLatency);
   }
   if (shape.reorderBytes > 0) {
-    cost.occupancy = std::max(
-        cost.occupancy, cyclesFor(static_cast<double>(shape.reorderBytes), device.mlu.bytesPerCycle));
+    cost.occupancy = std::max(cost.occupancy, cyclesFor(static_cast<double>(shape.reorderBytes),
+                                                        device.mlu.bytesPerCycle));
     cost.latency += static_cast<uint64_t>(device.mlu.blockLatency);
   }
   cost.occupancy = std::max<uint64_t>(cost.occupancy, 1);
@@ -73,8 +75,9 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape) {
 
 UnitCost drainCost(const arch::DeviceModel &device, int64_t bytes) {
   double words = static_cast<double>(bytes) / 4; // 32-bit accumulators
-  return {std::max<uint64_t>(1, cyclesFor(words, device.re.drainToLsFp32PerCycle * portShare(device))),
-          static_cast<uint64_t>(device.ls.unitLatency)};
+  return {
+      std::max<uint64_t>(1, cyclesFor(words, device.re.drainToLsFp32PerCycle * portShare(device))),
+      static_cast<uint64_t>(device.ls.unitLatency)};
 }
 
 UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes) {
@@ -117,7 +120,8 @@ UnitCost simdCost(const arch::DeviceModel &device, const program::Program &progr
   constexpr int kOpsOfAPass = 3;
   int ops = 0;
   for (const TileInst &inst : program.tilePrograms[command.tileProgram].insts) {
-    ops += (inst.op == TileOp::Elementwise && numerics::info(inst.fn).kind != numerics::FnKind::Cast) ||
+    ops += (inst.op == TileOp::Elementwise &&
+            numerics::info(inst.fn).kind != numerics::FnKind::Cast) ||
            inst.op == TileOp::Reduce;
   }
   int passes = std::max(1, (ops + kOpsOfAPass - 1) / kOpsOfAPass);
@@ -156,14 +160,15 @@ private:
   /// Bytes of an element in a register while it is computed with.
   static int lane(numerics::ElementType type) {
     using numerics::ElementType;
-    bool widened = type == ElementType::BF16 ||
-                   (numerics::isFloat(type) && byteSize(type) == 1);
+    bool widened = type == ElementType::BF16 || (numerics::isFloat(type) && byteSize(type) == 1);
     return widened ? 4 : static_cast<int>(byteSize(type));
   }
   static bool widens(numerics::ElementType type) {
     return numerics::isFloat(type) && lane(type) != static_cast<int>(byteSize(type));
   }
-  double registers(double n, int bytes) const { return std::ceil(n * bytes * 8 / m_vector.vlenBits); }
+  double registers(double n, int bytes) const {
+    return std::ceil(n * bytes * 8 / m_vector.vlenBits);
+  }
 
   double perRegister(const char *costClass) const {
     std::string key = costClass;
@@ -227,7 +232,8 @@ private:
     if (!innermost) {
       return;
     }
-    // Within registers: one tree a row. Rows follow each other in the pipe; the last one's latency shows.
+    // Within registers: one tree a row. Rows follow each other in the pipe; the last one's latency
+    // shows.
     double lanes = std::min<double>(static_cast<double>(source.shape[inst.axis]),
                                     m_vector.vlenBits / (8.0 * bytes));
     double steps = std::ceil(std::log2(std::max(lanes, 1.0)));
@@ -259,7 +265,8 @@ private:
       elementwise(inst);
       break;
     case TileOp::Broadcast: {
-      // Along the innermost dimension a scalar operand a row; along others the registers are used again.
+      // Along the innermost dimension a scalar operand a row; along others the registers are used
+      // again.
       const TileValue &source = value(inst.operands[0]);
       if (source.elements() > 1 && source.shape.back() == 1) {
         m_issued += elements(inst.operands[0]);

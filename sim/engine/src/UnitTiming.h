@@ -18,15 +18,16 @@ struct UnitCost {
 struct MmaShape {
   int64_t batch = 1, m = 0, n = 0, k = 0;
   int64_t elementBytes = 2;
-  int64_t initBytes = 0;     ///< accumulator preloaded through an SE read port
-  int64_t reorderBytes = 0;  ///< operands whose K is not innermost: they come through the layout unit
+  int64_t initBytes = 0; ///< accumulator preloaded through an SE read port
+  int64_t reorderBytes =
+      0; ///< operands whose K is not innermost: they come through the layout unit
 };
 UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape);
 UnitCost drainCost(const arch::DeviceModel &device, int64_t bytes);
 UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes);
 
-/// What a port of local memory gets of its width: all of it, unless the memory's bandwidth is set below
-/// the sum of its ports; then every port gets its share.
+/// What a port of local memory gets of its width: all of it, unless the memory's bandwidth is set
+/// below the sum of its ports; then every port gets its share.
 double portShare(const arch::DeviceModel &device);
 
 /// Number of elements of a tile of `shape` if the command's effective extents are `extents`

@@ -37,7 +37,8 @@ TEST(Copy, OneTileTakesItsClosedForm) {
 
 TEST(Copy, BoxIsPaddedAndStoresOnlyItself) {
   arch::DeviceModel d = device();
-  Memory memory(d, {{ElementType::F32, 8 * 10}, {ElementType::F32, 8 * 16, launch::Place::Sram, 0}});
+  Memory memory(d,
+                {{ElementType::F32, 8 * 10}, {ElementType::F32, 8 * 16, launch::Place::Sram, 0}});
   for (int64_t i = 0; i < 128; ++i) {
     memory.set(1, i, -1);
   }
@@ -54,7 +55,9 @@ TEST(Copy, BoxIsPaddedAndStoresOnlyItself) {
   runOn(d, b.p, memory);
   for (int64_t row = 0; row < 8; ++row) {
     for (int64_t column = 0; column < 16; ++column) {
-      double expected = row >= 7 || column >= 12 ? -1 : row >= 1 && row < 5 && column < 10 ? row * 10 + column : 9;
+      double expected = row >= 7 || column >= 12             ? -1
+                        : row >= 1 && row < 5 && column < 10 ? row * 10 + column
+                                                             : 9;
       ASSERT_EQ(memory.get(1, row * 16 + column), expected) << row << "," << column;
     }
   }
@@ -123,7 +126,8 @@ TEST(Copy, PesOnOneLinkSlowEachOther) {
       last = std::max(last, r.trace->commands.ended[i] - r.trace->commands.started[i]);
     }
     for (const auto &pe : r.trace->pes) {
-      port += pe.units[static_cast<size_t>(Unit::FiRead)].cycles[static_cast<size_t>(simdata::StallClass::Port)];
+      port += pe.units[static_cast<size_t>(Unit::FiRead)]
+                  .cycles[static_cast<size_t>(simdata::StallClass::Port)];
     }
     return std::pair(last, port);
   };

@@ -109,8 +109,8 @@ TEST(Barrier, NobodyLeavesBeforeTheLastHasCome) {
   uint64_t latest = stall(3, simdata::StallClass::Busy);
   EXPECT_GT(latest, 3000u * 4);
   EXPECT_EQ(stall(3, simdata::StallClass::Peer), static_cast<uint64_t>(d.barrierCycles()));
-  EXPECT_EQ(stall(0, simdata::StallClass::Peer),
-            latest - stall(0, simdata::StallClass::Busy) + static_cast<uint64_t>(d.barrierCycles()));
+  EXPECT_EQ(stall(0, simdata::StallClass::Peer), latest - stall(0, simdata::StallClass::Busy) +
+                                                     static_cast<uint64_t>(d.barrierCycles()));
   expectAccountsClose(*r.trace);
 }
 
@@ -131,7 +131,8 @@ TEST(Deadlock, NamesBufferFillAndTheLinesOfBothSides) {
   EXPECT_EQ(r.error().frame, 0u);
   ASSERT_EQ(r.error().notes.size(), 2u);
   const std::string &note = r.error().notes[0];
-  for (const char *part : {"tile_x", "room", "depth 1", "pushed 1", "reserved 1", "popped 0", "test.py:7"}) {
+  for (const char *part :
+       {"tile_x", "room", "depth 1", "pushed 1", "reserved 1", "popped 0", "test.py:7"}) {
     EXPECT_NE(note.find(part), std::string::npos) << part << " in " << note;
   }
   EXPECT_NE(r.error().notes[1].find("core0 waits for unit fi.read"), std::string::npos);

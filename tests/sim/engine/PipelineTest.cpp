@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Steady state of pipelines over circular buffers, against a maximum cycle ratio that is computed here.
+// Steady state of pipelines over circular buffers, against a maximum cycle ratio that is computed
+// here.
 #include "ProgramBuilder.h"
 
 #include <cmath>
@@ -14,8 +15,8 @@ struct Edge {
   int tokens;
 };
 
-/// The largest (sum of delays) / (sum of tokens) over the cycles of the graph: bisection on the ratio
-/// with Bellman-Ford looking for a positive cycle.
+/// The largest (sum of delays) / (sum of tokens) over the cycles of the graph: bisection on the
+/// ratio with Bellman-Ford looking for a positive cycle.
 double maxCycleRatio(int nodes, const std::vector<Edge> &edges) {
   double low = 0, high = 1e6;
   for (int step = 0; step < 60; ++step) {
@@ -37,8 +38,8 @@ double maxCycleRatio(int nodes, const std::vector<Edge> &edges) {
   return low;
 }
 
-// Times of the three stages for a tile of 128 x 32 fp32 (16 KiB, contiguous) on a machine of one PE:
-// every slice is one hop away, 16 set-up, 64 B a cycle; the layout unit 64 B a cycle and 40.
+// Times of the three stages for a tile of 128 x 32 fp32 (16 KiB, contiguous) on a machine of one
+// PE: every slice is one hop away, 16 set-up, 64 B a cycle; the layout unit 64 B a cycle and 40.
 constexpr double kDma = 16 + 256 + 104, kDmaBusy = 16 + 256, kMove = 256 + 40, kMoveBusy = 256;
 constexpr double kWake = 4;
 
@@ -158,7 +159,8 @@ MatmulResult matmul(int64_t steps, bool check) {
       for (int64_t j = 0; j < 128; j += 5) {
         double expected = 0;
         for (int64_t p = 0; p < k; ++p) {
-          expected += (static_cast<double>((i * k + p) % 7) - 3) * (static_cast<double>((j * k + p) % 5) - 2);
+          expected += (static_cast<double>((i * k + p) % 7) - 3) *
+                      (static_cast<double>((j * k + p) % 5) - 2);
         }
         EXPECT_EQ(memory.get(2, i * 128 + j), expected) << i << "," << j;
       }
@@ -183,7 +185,8 @@ TEST(Pipeline, SlotsOfOneBufferAreFilledByCommandsWithNegativeOffsets) {
   ProgramBuilder b;
   uint32_t cb = b.cb("x", {2, 32}, ElementType::F32, 2, Unit::FiRead, {Unit::FiWrite});
   Reg in = b.core0.argument(0), out = b.core0.argument(1);
-  // The first row comes by one command, the second (the same data) by another; only that one pushes.
+  // The first row comes by one command, the second (the same data) by another; only that one
+  // pushes.
   uint32_t first = b.load(cb, Operand::of(in), {128, 4});
   b.p.commands[first].writes[0] = {cb, 1, 0, 0};
   b.p.commands[first].dma->upper[0] = Operand::constant(1);
@@ -202,8 +205,8 @@ TEST(Pipeline, SlotsOfOneBufferAreFilledByCommandsWithNegativeOffsets) {
 }
 
 TEST(Pipeline, OffsetsOfAReaderCountFromTheIssueSideCopy) {
-  // Two stores are issued back to back, each popping; the second must take the next slot although the
-  // first has not completed.
+  // Two stores are issued back to back, each popping; the second must take the next slot although
+  // the first has not completed.
   arch::DeviceModel d = device();
   Memory memory(d, {{ElementType::F32, 64}, {ElementType::F32, 64, launch::Place::Sram, 0}});
   ProgramBuilder b;

@@ -205,7 +205,8 @@ public:
     c.permutation = std::move(permutation);
     return command(std::move(c));
   }
-  uint32_t vector(program::TileProgram tile, std::vector<CbRead> reads, std::vector<CbWrite> writes) {
+  uint32_t vector(program::TileProgram tile, std::vector<CbRead> reads,
+                  std::vector<CbWrite> writes) {
     Command c;
     c.unit = Unit::Core1;
     c.kind = CommandKind::VectorGroup;
@@ -283,7 +284,8 @@ struct Memory {
   }
 
 private:
-  static launch::MemoryImage make(const arch::DeviceModel &device, const std::vector<BufferSpec> &specs) {
+  static launch::MemoryImage make(const arch::DeviceModel &device,
+                                  const std::vector<BufferSpec> &specs) {
     launch::Launch l;
     for (const BufferSpec &spec : specs) {
       launch::Argument a;

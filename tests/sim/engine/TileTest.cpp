@@ -70,7 +70,8 @@ TEST(Tile, ReductionHasTheOneOrderOfTheLibrary) {
   auto F = ElementType::F32;
   Memory memory(d, {{F, rows * columns}, {F, rows, launch::Place::Sram, 0}});
   for (int64_t i = 0; i < rows * columns; ++i) {
-    memory.set(0, i, std::ldexp(1.0 + static_cast<double>(i % 13) / 7, static_cast<int>(i * 5 % 40) - 20));
+    memory.set(
+        0, i, std::ldexp(1.0 + static_cast<double>(i % 13) / 7, static_cast<int>(i * 5 % 40) - 20));
   }
   Tile t;
   uint32_t x = t.load(0, F, {rows, columns}), sum = t.value(F, {rows});
@@ -82,8 +83,9 @@ TEST(Tile, ReductionHasTheOneOrderOfTheLibrary) {
     std::vector<uint64_t> v;
     static void combine(void *context, int64_t l, int64_t r) {
       auto &v = static_cast<Row *>(context)->v;
-      v[static_cast<size_t>(l)] = numerics::evaluate(Fn::AddF, ElementType::F32, ElementType::F32,
-                                                     v[static_cast<size_t>(l)], v[static_cast<size_t>(r)]);
+      v[static_cast<size_t>(l)] =
+          numerics::evaluate(Fn::AddF, ElementType::F32, ElementType::F32,
+                             v[static_cast<size_t>(l)], v[static_cast<size_t>(r)]);
     }
   };
   ProgramBuilder b;
@@ -198,7 +200,8 @@ TEST(Tile, VectorGroupCostsItsPipesAndShrinksWithItsExtents) {
     SimResult r = runOn(d, b.p, memory);
     return r.trace->commands.ended[0] - r.trace->commands.started[0];
   };
-  // 256 registers: four additions take 1024 cycles of the arithmetic pipe, load and store 512 beside.
+  // 256 registers: four additions take 1024 cycles of the arithmetic pipe, load and store 512
+  // beside.
   EXPECT_EQ(cycles(0), 4u * 256 + 6 + 5);
   EXPECT_EQ(cycles(16), 4u * 64 + 6 + 5);
 }
@@ -252,7 +255,8 @@ TEST(Tile, ScalarRungMovesElementsOneByOne) {
   t.add(TileOp::LoadGlobal, {x}, {source, mask, other});
   t.add(TileOp::StoreGlobal, {}, {target, x});
   uint32_t group = b.vector(t.code, {}, {});
-  b.p.commands[group].scalarInputs = {Operand::of(b.core1.argument(0)), Operand::of(b.core1.argument(1))};
+  b.p.commands[group].scalarInputs = {Operand::of(b.core1.argument(0)),
+                                      Operand::of(b.core1.argument(1))};
   b.core1.issue(group);
   SimResult r = runOn(d, b.p, memory);
   for (int64_t i = 0; i < 32; ++i) {
