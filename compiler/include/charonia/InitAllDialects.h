@@ -4,6 +4,7 @@
 
 #include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Dialect/TT/TTDialect.h"
+#include "charonia/Dialect/Tile/Tile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -27,6 +28,9 @@ inline void registerTtirDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Adds the dialects of Triton IR and those that our passes lower it to.
-inline void registerAllDialects(mlir::DialectRegistry &registry) { registerTtirDialects(registry); }
+inline void registerAllDialects(mlir::DialectRegistry &registry) {
+  registerTtirDialects(registry);
+  registry.insert<tile::TileDialect>();
+}
 
 } // namespace charonia

@@ -2,9 +2,15 @@
 // Registers every pass for command lines (charonia-opt).
 #pragma once
 
+#include "charonia/Conversion/TTToTile/Passes.h"
+#include "charonia/Dialect/TT/Transforms/Passes.h"
+
 namespace charonia {
 
 /// Adds all passes of the project to MLIR's registry of passes.
-inline void registerAllPasses() {}
+inline void registerAllPasses() {
+  tt::registerTTPasses();
+  tile::registerTTToTileConversionPasses();
+}
 
 } // namespace charonia

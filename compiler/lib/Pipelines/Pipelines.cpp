@@ -2,11 +2,18 @@
 // The rows of the pass table.
 #include "charonia/Pipelines/Pipelines.h"
 
+#include "charonia/Conversion/TTToTile/Passes.h"
+#include "charonia/Dialect/TT/Transforms/Passes.h"
+
 namespace charonia::compiler {
 
 const std::vector<PassRow> &passRows() {
   // Rows of later passes are appended below, in pipeline order.
-  static const std::vector<PassRow> rows = {};
+  static const std::vector<PassRow> rows = {
+      {"tt-import", 1, "Make one kernel with structured control flow of an imported module",
+       tt::createTTImport},
+      {"tt-to-tile", 2, "Lower a kernel of dialect tt to dialect tile", tile::createTTToTile},
+  };
   return rows;
 }
 

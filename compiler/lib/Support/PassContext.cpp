@@ -4,12 +4,12 @@
 
 namespace charonia::compiler {
 
-PassContext &contextOr(PassContext *context, std::unique_ptr<PassContext> &fallback) {
+PassContext &contextOr(PassContext *context, std::shared_ptr<PassContext> &fallback) {
   if (context) {
     return *context;
   }
   if (!fallback) {
-    fallback = std::make_unique<PassContext>();
+    fallback = std::make_shared<PassContext>();
     if (auto device = arch::loadDevice(arch::defaultDevicePath())) {
       fallback->device = *device;
     }

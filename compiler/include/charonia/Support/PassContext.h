@@ -29,6 +29,7 @@ struct ArgumentFact {
 
 /// What is known of the launch. Code specialised to it is right for this launch only.
 struct LaunchFacts {
+  std::string kernel; ///< name of the kernel; empty: the only public function
   std::optional<std::array<int64_t, 3>> grid; ///< x, y, z
   std::vector<ArgumentFact> args;
 };
@@ -60,6 +61,6 @@ struct PassContext {
 
 /// `context`, or if it is null a context with the default device and no launch, owned by
 /// `fallback`.
-PassContext &contextOr(PassContext *context, std::unique_ptr<PassContext> &fallback);
+PassContext &contextOr(PassContext *context, std::shared_ptr<PassContext> &fallback);
 
 } // namespace charonia::compiler

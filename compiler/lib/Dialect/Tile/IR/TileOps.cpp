@@ -410,4 +410,12 @@ LogicalResult AtomicRmwOp::verify() {
   return success();
 }
 
+LogicalResult AtomicCasOp::verify() {
+  if (getValue().getType() != getType() || getExpected().getType() != getType() ||
+      isa<RankedTensorType>(getType()) != isa<RankedTensorType>(getAddress().getType())) {
+    return emitOpError("expected value, new value and result must have one type");
+  }
+  return success();
+}
+
 } // namespace charonia::tile

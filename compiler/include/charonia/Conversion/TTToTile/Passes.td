@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes from `tt` to `tile`.
+#ifndef CHARONIA_CONVERSION_TTTOTILE_PASSES
+#define CHARONIA_CONVERSION_TTTOTILE_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+
+def TTToTile : Pass<"tt-to-tile", "::mlir::ModuleOp"> {
+  let summary = "Lower a kernel of dialect tt to dialect tile";
+  let description = [{
+    Why: from here on a kernel works on tiles and byte addresses, and each access says how it is done.
+
+    Steps: pointers become `i64` byte addresses; operations get their `tile` counterpart or stay in
+    `arith`, `math` and `scf`; accesses become `tile.load` and `tile.store` where the access analysis
+    proves a box, `tile.scalar_load` where one element serves the whole tile, `tile.gather` and
+    `tile.scatter` otherwise; loop-carried values that nothing needs any more go; the result is
+    simplified. Masked-off lanes without `other` read as zero.
+
+    Before:
+    ```mlir
+    tt.func public @k(%x: !tt.ptr<f32>) {
+      %p = tt.addptr %s, %r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      %v = tt.load %p : tensor<64x!tt.ptr<f32>>
+    ```
+    After:
+    ```mlir
+    tile.kernel @k(%x: i64 {tile.pointer = f32, tile.name = "x"}) {
+      %v = tile.load %x strides [4] lower [0] upper [64] access #tile.access<dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+    ```
+  }];
+  let dependentDialects = ["::charonia::tile::TileDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif

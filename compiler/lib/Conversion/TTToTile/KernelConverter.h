@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rebuilds a `tt.func` as a `tile.kernel`, op by op.
+#pragma once
+
+#include "charonia/Dialect/TT/TTDialect.h"
+#include "charonia/Dialect/Tile/Tile.h"
+#include "charonia/Support/PassContext.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace charonia::tile {
+
+/// The type of a value after conversion: pointers become i64.
+mlir::Type convertType(mlir::Type type);
+
+/// The element type that a pointer-like type points to, and its bytes in memory.
+mlir::Type pointeeOf(mlir::Type pointerLike);
+int64_t bytesOf(mlir::Type element);
+
+/// The kernel argument that `pointer` is derived from by arithmetic alone; -1 if it is not one.
+int argumentOf(mlir::Value pointer);
+
+class AccessAnalysis;
+struct AccessPlan;
+struct Poly;
+
+/// Converts one kernel. Errors are emitted at the op that cannot be converted.
+class KernelConverter {
+public:
+  KernelConverter(tt::FuncOp source, compiler::PassContext &context);
+  ~KernelConverter();
+
+  /// Makes the kernel before the source function, which stays; null after an error.
+  KernelOp run();
+
+private:
+  mlir::LogicalResult convertBlock(mlir::Block &from, mlir::Block &to, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertOp(mlir::Operation *op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertGeneric(mlir::Operation *op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertCombining(mlir::Operation *op, mlir::OpBuilder &builder);
+  /// Each returns failure if `op` is not of its group; then the next group is asked.
+  mlir::LogicalResult convertShapeOp(mlir::Operation *op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertComputeOp(mlir::Operation *op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertPointerOp(mlir::Operation *op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertMemoryOp(mlir::Operation *op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertExtern(tt::ExternElementwiseOp op, mlir::OpBuilder &builder);
+  void convertFloatCast(tt::FpToFpOp op, mlir::OpBuilder &builder);
+
+  void lowerLoad(tt::LoadOp op, mlir::OpBuilder &builder);
+  void lowerStore(tt::StoreOp op, mlir::OpBuilder &builder);
+  void lowerScalarLoad(tt::LoadOp op, AccessAttr access, mlir::OpBuilder &builder);
+  /// A load by descriptors, with broadcast and selection after it; null pad is zero.
+  mlir::Value lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
+                           mlir::OpBuilder &builder);
+  AccessAttr accessOf(mlir::Operation *op, const AccessPlan &plan);
+
+  /// Computes a polynomial in i64 at the builder's place; a constant if it is one.
+  mlir::OpFoldResult emit(const Poly &poly, mlir::Operation *at, mlir::OpBuilder &builder);
+  mlir::Value emitValue(const Poly &poly, mlir::Operation *at, mlir::OpBuilder &builder);
+  mlir::Value emitSymbol(uint32_t symbol, mlir::Operation *at, mlir::OpBuilder &builder);
+
+  mlir::Value mapped(mlir::Value value) { return m_map.lookup(value); }
+  /// Location of an op that helps the conversion of `op`: an id of its own.
+  mlir::Location helper(mlir::Operation *op);
+  mlir::Value zeroOf(mlir::Type type, mlir::Operation *at, mlir::OpBuilder &builder);
+
+  tt::FuncOp m_source;
+  compiler::PassContext &m_context;
+  mlir::IRMapping m_map;
+  std::unique_ptr<AccessAnalysis> m_accesses;
+};
+
+} // namespace charonia::tile

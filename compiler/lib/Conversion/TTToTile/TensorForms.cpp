@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Linear forms of tensors: transfer through every op that keeps a form linear.
+#include "TensorForms.h"
+
+#include "KernelConverter.h"
+
+#include "mlir/IR/Matchers.h"
+
+#include <numeric>
+
+using namespace mlir;
+
+namespace charonia::tile {
+
+bool Form::isUniform() const {
+  return linear && !wrap && llvm::all_of(coeff, [](const Poly &poly) { return poly.isZero(); });
+}
+
+Interval TensorForms::rangeOf(const Form &form, ArrayRef<int64_t> shape) const {
+  Interval range = m_scalars.rangeOf(form.base);
+  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
+    range = range + m_scalars.rangeOf(form.coeff[dim]) * Interval{0, shape[dim] - 1};
+  }
+  if (form.wrap) {
+    Interval delta = m_scalars.rangeOf(form.wrap->delta);
+    range = range + Interval{std::min<Wide>(0, delta.lo), std::max<Wide>(0, delta.hi)};
+  }
+  return range;
+}
+
+bool TensorForms::isExact(const Form &form, RankedTensorType type) const {
+  unsigned bits =
+      type.getElementType().isInteger() ? type.getElementType().getIntOrFloatBitWidth() : 64;
+  return form.linear && rangeOf(form, type.getShape()).within(limitsOf(bits));
+}
+
+Form TensorForms::formOf(Value value) {
+  auto it = m_forms.find(value);
+  if (it != m_forms.end()) {
+    return it->second;
+  }
+  Form form = computeForm(value);
+  bool bad = form.base.bad || (form.wrap && (form.wrap->threshold.bad || form.wrap->delta.bad)) ||
+             llvm::any_of(form.coeff, [](const Poly &poly) { return poly.bad; });
+  if (form.linear && bad) {
+    form = Form::opaque("index arithmetic is too large");
+  }
+  m_forms[value] = form;
+  return form;
+}
+
+/// The kernel argument that a scalar pointer is derived from.
+static int argumentOfScalar(Value pointer) {
+  while (Operation *op = pointer.getDefiningOp()) {
+    if (!isa<tt::AddPtrOp, tt::BitcastOp>(op)) {
+      return -1;
+    }
+    pointer = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(pointer);
+  if (isa<tt::FuncOp>(argument.getOwner()->getParentOp())) {
+    return argument.getArgNumber();
+  }
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  return loop && argument.getArgNumber() > 0
+             ? argumentOfScalar(loop.getInitArgs()[argument.getArgNumber() - 1])
+             : -1;
+}
+
+Form TensorForms::computeForm(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type) {
+    Form form;
+    form.linear = true;
+    form.base = m_scalars.polyOf(value);
+    // A pointer carried round a loop keeps its argument only if the loop adds to it.
+    bool single = form.base.terms.size() >= 1;
+    form.arg = isa<tt::PointerType>(value.getType()) && single ? argumentOfScalar(value) : -1;
+    if (form.arg >= 0) {
+      // The address must contain that argument once; otherwise it may be any.
+      BlockArgument argument;
+      for (const auto &[symbols, factor] : form.base.terms) {
+        if (symbols.size() == 1) {
+          auto candidate = dyn_cast_if_present<BlockArgument>(m_scalars.info(symbols[0]).value);
+          if (candidate && isa<tt::PointerType>(candidate.getType()) && factor == 1) {
+            argument = candidate;
+          }
+        }
+      }
+      bool ofKernel = argument && isa<tt::FuncOp>(argument.getOwner()->getParentOp());
+      form.arg = ofKernel ? static_cast<int>(argument.getArgNumber()) : -1;
+    }
+    return form;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    return carriedForm(argument, type);
+  }
+  return formOfOp(value.getDefiningOp(), type);
+}
+
+Form TensorForms::sum(const Form &a, const Form &b, int64_t factor) {
+  if (!a.linear || !b.linear) {
+    return a.linear ? b : a;
+  }
+  if (a.wrap && b.wrap) {
+    return Form::opaque("index wraps round two moduli");
+  }
+  Form result = a;
+  result.base = a.base + Poly(factor) * b.base;
+  for (size_t dim = 0; dim < a.coeff.size(); ++dim) {
+    result.coeff[dim] = a.coeff[dim] + Poly(factor) * b.coeff[dim];
+  }
+  if (b.wrap) {
+    result.wrap = b.wrap;
+    result.wrap->delta = Poly(factor) * b.wrap->delta;
+  }
+  return result;
+}
+
+Form TensorForms::scaled(const Form &form, const Poly &factor) {
+  Form result = form;
+  result.base = form.base * factor;
+  for (Poly &coeff : result.coeff) {
+    coeff = coeff * factor;
+  }
+  if (result.wrap) {
+    result.wrap->delta = result.wrap->delta * factor;
+  }
+  return result;
+}
+
+/// Row-major reshape: dimensions that nest are merged, then split. Unit dimensions come and go.
+Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  Form result = form;
+  result.coeff.assign(to.size(), Poly(0));
+  result.wrap.reset();
+  size_t source = from.size(), target = to.size();
+  // From the innermost dimension outwards: groups of equal size on both sides.
+  while (source > 0 || target > 0) {
+    while (source > 0 && from[source - 1] == 1) {
+      --source;
+    }
+    while (target > 0 && to[target - 1] == 1) {
+      --target;
+    }
+    if (source == 0 || target == 0) {
+      break;
+    }
+    size_t sourceEnd = source, targetEnd = target;
+    int64_t left = from[--source], right = to[--target];
+    while (left != right) {
+      if (left < right) {
+        left *= from[--source];
+      } else {
+        right *= to[--target];
+      }
+    }
+    if (sourceEnd - source == 1 && targetEnd - target == 1) {
+      result.coeff[target] = form.coeff[source];
+      if (form.wrap && form.wrap->dim == source) {
+        result.wrap = form.wrap;
+        result.wrap->dim = static_cast<unsigned>(target);
+      }
+      continue;
+    }
+    if (form.wrap && form.wrap->dim >= source && form.wrap->dim < sourceEnd) {
+      return Form::opaque("reshape of an index that wraps");
+    }
+    const Poly unit = form.coeff[sourceEnd - 1];
+    int64_t size = 1;
+    for (size_t dim = sourceEnd; dim-- > source;) {
+      if (from[dim] != 1 && form.coeff[dim] != unit * Poly(size)) {
+        return Form::opaque("reshape of an index whose dimensions do not nest");
+      }
+      size *= from[dim];
+    }
+    size = 1;
+    for (size_t dim = targetEnd; dim-- > target;) {
+      result.coeff[dim] = to[dim] == 1 ? Poly(0) : unit * Poly(size);
+      size *= to[dim];
+    }
+  }
+  return result;
+}
+
+/// Floor division (or its rest) of a form that is never negative by a positive number that is the
+/// same for the whole tile.
+Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType type, bool wantsRest) {
+  const char *what = wantsRest ? "remainder" : "quotient";
+  if (!form.linear || !by.linear) {
+    return form.linear ? by : form;
+  }
+  Interval range = rangeOf(form, type.getShape()), divisor = m_scalars.rangeOf(by.base);
+  if (!by.isUniform() || divisor.lo <= 0) {
+    return Form::opaque(std::string(what) + " by a number that varies or may be 0");
+  }
+  if (form.wrap || range.lo < 0 || !isExact(form, type)) {
+    return Form::opaque(std::string(what) + " of an index that may be negative or wrap");
+  }
+  Form none = form;
+  none.base = Poly(0);
+  none.coeff.assign(form.coeff.size(), Poly(0));
+  if (range.hi < divisor.lo) {
+    return wantsRest ? form : none;
+  }
+  unsigned wrapDim = 0, varying = 0;
+  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
+    if (!form.coeff[dim].isZero()) {
+      wrapDim = static_cast<unsigned>(dim);
+      ++varying;
+    }
+  }
+  auto wrapped = [&](const Form &part) {
+    int64_t extent = type.getDimSize(wrapDim);
+    if (!wantsRest || varying != 1 || !(part.coeff[wrapDim] == Poly(1)) || extent > divisor.lo ||
+        m_scalars.rangeOf(part.base).lo < 0) {
+      return Form::opaque(std::string(what) + " changes inside the tile");
+    }
+    Form result = part;
+    result.base = m_scalars.mod(part.base, by.base);
+    result.wrap = Wrap{wrapDim, by.base - result.base, Poly(-1) * by.base};
+    return result;
+  };
+  if (!by.base.isConstant()) {
+    return wrapped(form);
+  }
+  int64_t q = by.base.constant();
+  // form = q * whole + part; terms that q divides leave the division.
+  Form whole = none, part = none;
+  auto split = [&](const Poly &poly, Poly &outer, Poly &inner) {
+    for (const auto &[symbols, factor] : poly.terms) {
+      int64_t rest = factor % q;
+      if (symbols.empty() && rest < 0) {
+        rest += q;
+      }
+      if (symbols.empty() || rest == 0) {
+        if ((factor - rest) / q != 0) {
+          outer.terms[symbols] = (factor - rest) / q;
+        }
+        if (rest != 0) {
+          inner.terms[symbols] = rest;
+        }
+      } else {
+        inner.terms[symbols] = factor;
+      }
+    }
+  };
+  split(form.base, whole.base, part.base);
+  Wide spread = 0;
+  bool simple = true;
+  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
+    const Poly &coeff = form.coeff[dim];
+    if (coeff.isConstant() && coeff.constant() % q != 0) {
+      part.coeff[dim] = coeff;
+      simple &= coeff.constant() > 0;
+      spread += Wide{coeff.constant()} * (type.getDimSize(dim) - 1);
+      continue;
+    }
+    split(coeff, whole.coeff[dim], part.coeff[dim]);
+    simple &= part.coeff[dim].isZero();
+  }
+  Interval rest = rangeOf(part, type.getShape());
+  if (rest.lo >= 0 && rest.hi < q) {
+    return wantsRest ? part : whole;
+  }
+  Poly outer = part.base - Poly(part.base.constant());
+  int64_t granule = std::gcd(m_scalars.divisorOf(outer), q);
+  if (simple && m_scalars.rangeOf(outer).lo >= 0 && part.base.constant() + spread < granule) {
+    Form result = wantsRest ? part : whole;
+    result.base = wantsRest ? m_scalars.mod(outer, Poly(q)) + Poly(part.base.constant())
+                            : whole.base + m_scalars.floorDiv(outer, Poly(q));
+    return result;
+  }
+  return wrapped(part);
+}
+
+Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
+  auto in = [&](unsigned index) { return formOf(op->getOperand(index)); };
+  auto shapeIn = [&](unsigned index) {
+    return cast<RankedTensorType>(op->getOperand(index).getType()).getShape();
+  };
+  Form form;
+  form.linear = true;
+  form.coeff.assign(type.getRank(), Poly(0));
+  DenseElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant))) {
+    if (!constant.isSplat() || !type.getElementType().isInteger()) {
+      return Form::opaque("index is a table of constants");
+    }
+    APInt value = constant.getSplatValue<APInt>();
+    form.base = Poly(value.getBitWidth() == 1 ? value.getZExtValue() : value.getSExtValue());
+    return form;
+  }
+  if (isa<tt::SplatOp>(op)) {
+    if (isa<RankedTensorType>(op->getOperand(0).getType())) {
+      return Form::opaque("splat of a tile");
+    }
+    Type scalar = op->getOperand(0).getType();
+    if (!scalar.isIntOrIndex() && !isa<tt::PointerType>(scalar)) {
+      return Form::opaque("index is not an integer");
+    }
+    Form source = in(0);
+    form.base = source.base;
+    form.arg = source.arg;
+    return form;
+  }
+  if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
+    form.base = Poly(range.getStart());
+    form.coeff[0] = Poly(type.getDimSize(0) == 1 ? 0 : 1);
+    return form;
+  }
+  if (isa<tt::ExpandDimsOp, tt::ReshapeOp>(op)) {
+    Form source = in(0);
+    return source.linear ? reshaped(source, shapeIn(0), type.getShape()) : source;
+  }
+  if (isa<tt::BroadcastOp>(op)) {
+    Form source = in(0);
+    if (source.linear) {
+      for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+        if (shapeIn(0)[dim] == 1) {
+          source.coeff[dim] = Poly(0);
+        }
+      }
+    }
+    return source;
+  }
+  if (auto trans = dyn_cast<tt::TransOp>(op)) {
+    Form source = in(0);
+    if (source.linear) {
+      Form result = source;
+      for (auto [dim, from] : llvm::enumerate(trans.getOrder())) {
+        result.coeff[dim] = source.coeff[from];
+        if (source.wrap && source.wrap->dim == static_cast<unsigned>(from)) {
+          result.wrap->dim = static_cast<unsigned>(dim);
+        }
+      }
+      return result;
+    }
+    return source;
+  }
+  if (isa<arith::AddIOp>(op)) {
+    return sum(in(0), in(1), 1);
+  }
+  if (isa<arith::SubIOp>(op)) {
+    return sum(in(0), in(1), -1);
+  }
+  if (isa<arith::MulIOp>(op)) {
+    Form a = in(0), b = in(1);
+    if (!a.linear || !b.linear) {
+      return a.linear ? b : a;
+    }
+    if (b.isUniform()) {
+      return scaled(a, b.base);
+    }
+    return a.isUniform() ? scaled(b, a.base) : Form::opaque("product of two indices");
+  }
+  if (isa<arith::ShLIOp>(op)) {
+    Form a = in(0), b = in(1);
+    bool known = b.linear && b.isUniform() && b.base.isConstant() && b.base.constant() >= 0 &&
+                 b.base.constant() < 32;
+    return a.linear && known ? scaled(a, Poly(int64_t{1} << b.base.constant()))
+                             : Form::opaque("index is shifted");
+  }
+  if (isa<arith::ExtSIOp>(op)) {
+    Form source = in(0);
+    auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+    if (source.linear && (from.getElementType().isInteger(1) || !isExact(source, from))) {
+      return Form::opaque("32-bit index arithmetic may wrap");
+    }
+    return source;
+  }
+  if (isa<arith::ExtUIOp>(op)) {
+    Form source = in(0);
+    auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+    bool exact = source.linear && !from.getElementType().isInteger(1) && isExact(source, from) &&
+                 rangeOf(source, from.getShape()).lo >= 0;
+    return !source.linear || exact ? source : Form::opaque("unsigned index arithmetic may wrap");
+  }
+  if (isa<arith::TruncIOp>(op)) {
+    return in(0);
+  }
+  if (isa<arith::DivSIOp, arith::DivUIOp>(op)) {
+    return divided(in(0), in(1), type, /*wantsRest=*/false);
+  }
+  if (isa<arith::RemSIOp, arith::RemUIOp>(op)) {
+    return divided(in(0), in(1), type, /*wantsRest=*/true);
+  }
+  if (isa<arith::SelectOp>(op)) {
+    int known = decide(op->getOperand(0));
+    return known >= 0 ? in(known == 1 ? 1 : 2) : Form::opaque("index is selected lane by lane");
+  }
+  if (isa<arith::MinSIOp, arith::MaxSIOp>(op)) {
+    Form a = in(0), b = in(1);
+    if (isExact(a, type) && isExact(b, type)) {
+      Interval difference = rangeOf(sum(a, b, -1), type.getShape());
+      if (!a.wrap && !b.wrap && (difference.hi <= 0 || difference.lo >= 0)) {
+        return (difference.hi <= 0) == isa<arith::MinSIOp>(op) ? a : b;
+      }
+    }
+    return Form::opaque("index is clamped");
+  }
+  if (auto add = dyn_cast<tt::AddPtrOp>(op)) {
+    Form pointer = in(0), offset = in(1);
+    auto offsetType = cast<RankedTensorType>(add.getOffset().getType());
+    if (offset.linear && !offsetType.getElementType().isInteger(64) &&
+        !isExact(offset, offsetType)) {
+      return Form::opaque("32-bit index arithmetic may wrap");
+    }
+    int64_t bytes = bytesOf(pointeeOf(add.getPtr().getType()));
+    return sum(pointer, offset, bytes);
+  }
+  if (isa<tt::BitcastOp>(op) && pointeeOf(type)) {
+    return in(0);
+  }
+  if (isa<tt::LoadOp>(op)) {
+    return Form::opaque("index depends on loaded data");
+  }
+  return Form::opaque(("index comes from " + op->getName().getStringRef()).str());
+}
+
+/// Assumes that a tensor carried round a loop keeps its coefficients, and checks it.
+Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  bool isIndex = type.getElementType().isInteger() || pointeeOf(type);
+  if (!loop || !isIndex) {
+    return Form::opaque("index is carried by control flow");
+  }
+  unsigned index = argument.getArgNumber() - 1;
+  Form init = formOf(loop.getInitArgs()[index]);
+  if (!init.linear || init.wrap) {
+    return init.linear ? Form::opaque("index wraps and is carried round a loop") : init;
+  }
+  Form assumed = init;
+  Symbol unknown = m_scalars.symbolOf(argument);
+  assumed.base = Poly::symbol(unknown);
+  llvm::DenseMap<Value, Form> saved = m_forms;
+  m_forms[argument] = assumed;
+  Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
+  m_forms = std::move(saved);
+  if (!next.linear || next.wrap || next.coeff != init.coeff) {
+    return Form::opaque("index is carried round a loop and does not only move");
+  }
+  Poly delta = next.base - assumed.base;
+  if (!m_scalars.isInvariant(delta, loop)) {
+    return Form::opaque("index moves by an amount that changes in the loop");
+  }
+  Poly moved = m_scalars.tripsTimes(loop, delta);
+  if (moved.bad) {
+    return Form::opaque("index is carried round a loop whose step is not known");
+  }
+  init.base = init.base + moved;
+  return init;
+}
+
+} // namespace charonia::tile
