@@ -184,6 +184,9 @@ std::string CodeEditor::text() const {
   return {bytes.constData(), static_cast<size_t>(bytes.size())};
 }
 
+void CodeEditor::undo() { m_view->undo(); }
+void CodeEditor::redo() { m_view->redo(); }
+
 bool CodeEditor::isModified() const { return m_view->isModified(); }
 void CodeEditor::setModified(bool modified) { m_view->setModified(modified); }
 

@@ -35,6 +35,8 @@ public:
   /// Replaces the text as one undoable edit, with textEdited.
   void replaceAll(const std::string &utf8);
   std::string text() const;
+  void undo();
+  void redo();
   bool isModified() const;
   void setModified(bool modified);
   void setReadOnly(bool readOnly);

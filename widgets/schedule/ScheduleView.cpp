@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 namespace charonia::ui {
 
 namespace {
-constexpr size_t kInlineRows = 200'000;
+constexpr size_t kInlineCommands = 200'000;
 /// Most commands of a lane drawn as blocks of their own, by pixels of width.
 constexpr size_t kPixelsPerBlock = 2;
 
@@ -262,7 +262,7 @@ ScheduleView::ScheduleView(const PanelContext &context, QWidget *parent)
 void ScheduleView::setTrace(simdata::TraceRef trace, double clockGhz) {
   m_clock = clockGhz;
   const size_t rows = trace ? trace->commands.size() : 0;
-  if (rows <= kInlineRows) {
+  if (rows <= kInlineCommands) {
     m_job.cancel();
     m_data = std::make_shared<const ScheduleData>(ScheduleData::build(std::move(trace)));
     markDirty();

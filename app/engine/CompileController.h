@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compiles on the compiler's thread as the user types: waits for a pause, lets the newest request
+// win, prints IR on demand. All signals come on the GUI thread.
+#pragma once
+
+#include "app/engine/EngineThread.h"
+#include "charonia/compiler/Compiler.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+
+namespace charonia::app {
+
+using CompilationRef = std::shared_ptr<const compiler::Compilation>;
+using IrTextRef = std::shared_ptr<const compiler::IrText>;
+
+/// One thing to compile, without the device, which the controller loads.
+struct CompileRequest {
+  compiler::From from = compiler::From::Source;
+  std::string text, file;
+  launch::Launch launch;
+  compiler::Options options;
+};
+
+/// A finished compilation with what it was made from.
+struct CompileOutcome {
+  CompilationRef compilation;
+  std::shared_ptr<const CompileRequest> request;
+  arch::DeviceRef device; ///< null if the hardware file is unreadable
+  std::vector<compiler::Diagnostic> deviceProblems;
+};
+
+class CompileController : public QObject {
+  Q_OBJECT
+public:
+  /// Pause after the last edit before a compilation starts [ms].
+  static constexpr int kTypingPause = 250;
+
+  explicit CompileController(QObject *parent = nullptr);
+  ~CompileController() override;
+
+  /// Compiles `request` after the typing pause; a later request replaces it. Cancels what runs.
+  void requestSoon(CompileRequest request);
+  void requestNow(CompileRequest request);
+  bool isBusy() const { return m_running != nullptr || m_pause.isActive(); }
+  void cancel();
+
+  /// Asks for the IR after a pass of a compilation; irReady answers, with null if it is gone.
+  void requestIr(uint64_t compilation, size_t pass);
+
+  /// Since the end of the last typing pause (or requestNow) [ms].
+  qint64 sincePause() const { return m_clock.isValid() ? m_clock.elapsed() : 0; }
+
+Q_SIGNALS:
+  void started();
+  void finished(const charonia::app::CompileOutcome &outcome);
+  void irReady(quint64 compilation, quint64 pass, const charonia::app::IrTextRef &text);
+
+private:
+  struct Engine;
+  void start();
+
+  EngineThread m_thread{QStringLiteral("compiler")};
+  std::shared_ptr<Engine> m_engine; ///< lives and dies on the thread
+  QTimer m_pause;
+  QElapsedTimer m_clock;
+  std::shared_ptr<const CompileRequest> m_pending;
+  std::shared_ptr<std::stop_source> m_running;
+};
+
+} // namespace charonia::app

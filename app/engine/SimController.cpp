@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory, run, comparison: one job on the simulator's thread.
+#include "app/engine/SimController.h"
+
+#include "run/CompileLaunch.h"
+
+#include <QElapsedTimer>
+
+namespace charonia::app {
+
+namespace {
+compiler::Diagnostic toDiagnostic(const sim::SimError &error,
+                                  const compiler::Compilation &compilation) {
+  compiler::Diagnostic diagnostic;
+  diagnostic.code = "KS-" + error.code;
+  diagnostic.message = error.message;
+  if (error.frame < compilation.frames.size()) {
+    const compiler::SourceFrame &frame = compilation.frames[error.frame];
+    diagnostic.range = {frame.file, frame.line, frame.column, frame.line, frame.column};
+  }
+  for (const std::string &note : error.notes) {
+    diagnostic.notes.push_back({note, {}});
+  }
+  return diagnostic;
+}
+
+void simulateInto(SimOutcome &result, std::stop_token stop) {
+  const compiler::Compilation &compilation = *result.source.compilation;
+  const launch::Launch &launch = result.source.request->launch;
+  const arch::DeviceModel &device = *result.source.device;
+  const auto grid = launch::evaluateGrid(launch);
+  if (!grid) {
+    result.diagnostics = toDiagnostics(grid.error());
+    return;
+  }
+  auto memory = launch::MemoryImage::create(launch, 0, device);
+  if (!memory) {
+    result.diagnostics = toDiagnostics(memory.error());
+    return;
+  }
+  const sim::SimInput input = simInput(launch, compilation, device, *memory, *grid);
+  sim::SimOptions options;
+  options.warm = launch.warm;
+  auto run = sim::simulate(input, *memory, options, stop);
+  if (!run) {
+    result.diagnostics = {toDiagnostic(run.error(), compilation)};
+    return;
+  }
+  result.trace = run->trace;
+  result.printed = run->printed;
+  if (!launch.cases.empty() && !launch.cases.front().expect.empty()) {
+    result.compared = true;
+    result.mismatches = launch::compareWithExpectations(*memory, launch.cases.front());
+  }
+  for (const std::string &name : memory->damagedGuards()) {
+    result.compared = true;
+    result.mismatches.push_back({name, "guard zone was written", 0, 0, 0});
+  }
+}
+} // namespace
+
+SimController::SimController(QObject *parent) : QObject(parent) {
+  qRegisterMetaType<charonia::app::SimOutcome>();
+}
+
+SimController::~SimController() { cancel(); }
+
+void SimController::cancel() {
+  if (m_running) {
+    m_running->request_stop();
+    m_running.reset();
+  }
+}
+
+void SimController::run(const CompileOutcome &outcome) {
+  cancel();
+  if (!outcome.compilation || !outcome.compilation->program || !outcome.device) {
+    return;
+  }
+  auto job = std::make_shared<std::stop_source>();
+  m_running = job;
+  Q_EMIT started();
+  m_thread.post([outcome, job, this] {
+    if (job->stop_requested()) {
+      return;
+    }
+    QElapsedTimer clock;
+    clock.start();
+    SimOutcome result;
+    result.source = outcome;
+    simulateInto(result, job->get_token());
+    result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+    QMetaObject::invokeMethod(
+        this,
+        [this, job, result = std::move(result)] {
+          if (m_running == job) {
+            m_running.reset();
+            Q_EMIT finished(result);
+          }
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+} // namespace charonia::app

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening files, and the way from an edit to new results.
+#include "app/engine/Workspace.h"
+
+#include "run/CompileLaunch.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QStringDecoder>
+
+using namespace Qt::StringLiterals;
+
+namespace charonia::app {
+
+namespace {
+QString joined(const launch::LaunchErrors &errors) {
+  QStringList lines;
+  for (const launch::LaunchError &e : errors) {
+    QString line = QString::fromStdString(e.path.empty() ? e.message : e.path + ": " + e.message);
+    if (e.line > 0) {
+      line = u"%1:%2: %3"_s.arg(QString::fromStdString(e.file)).arg(e.line).arg(line);
+    }
+    lines += line;
+  }
+  return lines.join(u'\n');
+}
+
+bool writeTextFile(const std::string &path, const std::string &text, QString *error) {
+  QSaveFile file(QString::fromStdString(path));
+  if (!file.open(QIODevice::WriteOnly) ||
+      file.write(text.data(), static_cast<qint64>(text.size())) !=
+          static_cast<qint64>(text.size()) ||
+      !file.commit()) {
+    *error = Workspace::tr("%1 cannot be written: %2").arg(file.fileName(), file.errorString());
+    return false;
+  }
+  return true;
+}
+} // namespace
+
+bool readTextFile(const QString &path, std::string *text, QString *error) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) {
+    *error = Workspace::tr("%1 cannot be read: %2").arg(path, file.errorString());
+    return false;
+  }
+  const qint64 limit = static_cast<qint64>(compiler::Limits{}.irBytes);
+  if (file.size() > limit) {
+    *error = Workspace::tr("%1 is larger than the limit of %2 MiB.").arg(path).arg(limit >> 20);
+    return false;
+  }
+  const QByteArray bytes = file.readAll();
+  QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+  const QString decoded = decoder.decode(bytes);
+  if (decoder.hasError()) {
+    *error = Workspace::tr("%1 is not UTF-8 text.").arg(path);
+    return false;
+  }
+  text->assign(bytes.constData(), static_cast<size_t>(bytes.size()));
+  return true;
+}
+
+Workspace::Workspace(QObject *parent) : QObject(parent) {
+  connect(&m_compiler, &CompileController::started, this, &Workspace::stateChanged);
+  connect(&m_compiler, &CompileController::finished, this, &Workspace::takeCompilation);
+  connect(&m_simulator, &SimController::started, this, &Workspace::stateChanged);
+  connect(&m_simulator, &SimController::finished, this, &Workspace::takeRun);
+}
+
+bool Workspace::open(const QString &path, QString *error) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  const bool ok =
+      absolute.endsWith(".json"_L1) ? openLaunch(absolute, error) : openSource(absolute, error);
+  if (ok) {
+    stop();
+    m_good = {};
+    m_run = {};
+    m_stale = false;
+    m_compileDiagnostics.clear();
+    m_runDiagnostics.clear();
+    Q_EMIT opened();
+    Q_EMIT launchChanged();
+    Q_EMIT diagnosticsChanged();
+    compileNow();
+  }
+  return ok;
+}
+
+bool Workspace::openLaunch(const QString &path, QString *error) {
+  launch::LaunchErrors warnings;
+  auto loaded = launch::loadLaunch(path.toStdString(), &warnings);
+  if (!loaded) {
+    *error = joined(loaded.error());
+    return false;
+  }
+  const bool fromSource = !loaded->source.empty();
+  const std::string &relative = fromSource ? loaded->source : loaded->ttir;
+  if (relative.empty()) {
+    *error = tr("%1 names neither a source nor an IR file.").arg(path);
+    return false;
+  }
+  std::string text;
+  const std::string file = loaded->resolve(relative);
+  if (!readTextFile(QString::fromStdString(file), &text, error)) {
+    return false;
+  }
+  m_text = std::move(text);
+  m_sourceFile = file;
+  m_from = fromSource ? compiler::From::Source : compiler::From::Ttir;
+  m_launch = std::move(*loaded);
+  m_hasLaunch = true;
+  m_guessed.clear();
+  m_openDiagnostics = toDiagnostics(warnings);
+  return true;
+}
+
+bool Workspace::openSource(const QString &path, QString *error) {
+  std::string text;
+  if (!readTextFile(path, &text, error)) {
+    return false;
+  }
+  const QString launchPath = QString::fromStdString(launchPathFor(path.toStdString()));
+  if (QFileInfo::exists(launchPath)) {
+    QString launchError;
+    if (openLaunch(launchPath, &launchError) &&
+        QFileInfo(QString::fromStdString(m_sourceFile)) == QFileInfo(path)) {
+      return true;
+    }
+  }
+  m_text = std::move(text);
+  m_sourceFile = path.toStdString();
+  m_from = path.endsWith(".py"_L1) ? compiler::From::Source : compiler::From::Ttir;
+  m_openDiagnostics.clear();
+  guess();
+  return true;
+}
+
+void Workspace::guess() {
+  m_launch = {};
+  m_guessed.clear();
+  m_hasLaunch = false;
+  if (m_from != compiler::From::Source) {
+    return;
+  }
+  const std::vector<compiler::KernelInfo> kernels = compiler::listKernels(m_text, m_sourceFile);
+  if (kernels.empty()) {
+    return;
+  }
+  // Helpers come before the kernel that calls them, so the last one is the likeliest kernel.
+  GuessedLaunch guessed = guessLaunch(kernels.back(), m_text, m_sourceFile);
+  m_launch = std::move(guessed.launch);
+  m_guessed = std::move(guessed.guessed);
+  m_hasLaunch = true;
+}
+
+bool Workspace::saveSource(QString *error) { return writeTextFile(m_sourceFile, m_text, error); }
+
+bool Workspace::saveLaunch(QString *error) {
+  if (!m_hasLaunch || !writeTextFile(m_launch.file, launch::toJson(m_launch), error)) {
+    return false;
+  }
+  m_guessed.clear();
+  Q_EMIT launchChanged();
+  return true;
+}
+
+CompileRequest Workspace::request() const {
+  CompileRequest request;
+  request.from = m_from;
+  request.text = m_text;
+  request.file = m_sourceFile;
+  request.launch = m_launch;
+  return request;
+}
+
+void Workspace::editText(std::string text) {
+  m_text = std::move(text);
+  m_simulator.cancel();
+  if (!m_hasLaunch) {
+    guess();
+    if (m_hasLaunch) {
+      Q_EMIT launchChanged();
+    }
+  }
+  m_compiler.requestSoon(request());
+  Q_EMIT stateChanged();
+}
+
+void Workspace::editLaunch(launch::Launch launch, ui::GuessedKeys guessed) {
+  m_launch = std::move(launch);
+  m_guessed = std::move(guessed);
+  m_simulator.cancel();
+  m_compiler.requestSoon(request());
+  Q_EMIT stateChanged();
+}
+
+void Workspace::compileNow() {
+  m_simulator.cancel();
+  m_compiler.requestNow(request());
+}
+
+void Workspace::stop() {
+  m_compiler.cancel();
+  m_simulator.cancel();
+  Q_EMIT stateChanged();
+}
+
+void Workspace::simulateNow() {
+  if (m_good.compilation && !m_stale) {
+    m_simulator.run(m_good);
+  }
+}
+
+std::vector<compiler::Diagnostic> Workspace::diagnostics() const {
+  std::vector<compiler::Diagnostic> all = m_openDiagnostics;
+  all.insert(all.end(), m_compileDiagnostics.begin(), m_compileDiagnostics.end());
+  all.insert(all.end(), m_runDiagnostics.begin(), m_runDiagnostics.end());
+  return all;
+}
+
+void Workspace::takeCompilation(const CompileOutcome &outcome) {
+  if (outcome.compilation->cancelled) {
+    return;
+  }
+  m_compileDiagnostics = outcome.deviceProblems;
+  m_compileDiagnostics.insert(m_compileDiagnostics.end(), outcome.compilation->diagnostics.begin(),
+                              outcome.compilation->diagnostics.end());
+  m_runDiagnostics.clear();
+  m_stale = !outcome.compilation->ok;
+  if (outcome.compilation->ok) {
+    m_good = outcome;
+    Q_EMIT compiled();
+    if (m_autoSimulate) {
+      m_simulator.run(outcome);
+    }
+  }
+  Q_EMIT diagnosticsChanged();
+  Q_EMIT stateChanged();
+}
+
+void Workspace::takeRun(const SimOutcome &outcome) {
+  m_runDiagnostics = outcome.diagnostics;
+  if (outcome.trace) {
+    m_run = outcome;
+    Q_EMIT simulated();
+  }
+  Q_EMIT diagnosticsChanged();
+  Q_EMIT stateChanged();
+}
+
+} // namespace charonia::app

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is open: a source text, its launch, and the newest results. Edits go in, results come out as
+// signals; the window, the headless renderer and the edit benchmark all drive this one class.
+#pragma once
+
+#include "app/engine/CompileController.h"
+#include "app/engine/LaunchGuess.h"
+#include "app/engine/SimController.h"
+
+namespace charonia::app {
+
+class Workspace : public QObject {
+  Q_OBJECT
+public:
+  explicit Workspace(QObject *parent = nullptr);
+
+  /// Opens a .py, .ttir, .mlir or .launch.json file. A source without a launch file beside it gets
+  /// a guessed launch. False with `error` if it cannot be read or understood; then nothing changes.
+  bool open(const QString &path, QString *error);
+  /// Writes the source, and the launch as JSON, to their files.
+  bool saveSource(QString *error);
+  bool saveLaunch(QString *error);
+  void setSourceFile(const std::string &file) { m_sourceFile = file; }
+
+  const std::string &text() const { return m_text; }
+  const std::string &sourceFile() const { return m_sourceFile; }
+  compiler::From from() const { return m_from; }
+  const launch::Launch &launch() const { return m_launch; }
+  bool hasLaunch() const { return m_hasLaunch; }
+  const ui::GuessedKeys &guessed() const { return m_guessed; }
+  bool launchWasGuessed() const { return !m_guessed.empty(); }
+
+  /// The user typed: compiles after the typing pause.
+  void editText(std::string text);
+  /// The user changed the launch: compiles after the typing pause.
+  void editLaunch(launch::Launch launch, ui::GuessedKeys guessed);
+  /// Compiles and simulates now.
+  void compileNow();
+  void stop();
+  bool simulateAfterCompile() const { return m_autoSimulate; }
+  void setSimulateAfterCompile(bool on) { m_autoSimulate = on; }
+  void simulateNow();
+
+  bool isBusy() const { return m_compiler.isBusy() || m_simulator.isBusy(); }
+  CompileController &compiler() { return m_compiler; }
+  SimController &simulator() { return m_simulator; }
+
+  /// Newest compilation that went well, and its run.
+  const CompileOutcome &good() const { return m_good; }
+  const SimOutcome &run() const { return m_run; }
+  std::vector<compiler::Diagnostic> diagnostics() const;
+  /// The source has errors, so `good()` is of an earlier text.
+  bool isStale() const { return m_stale; }
+  double clockGhz() const { return m_good.device ? m_good.device->clockGhz : 0; }
+
+Q_SIGNALS:
+  void opened();
+  void launchChanged();
+  void stateChanged(); ///< busy, stale
+  void compiled();     ///< good() is new
+  void simulated();    ///< run() is new
+  void diagnosticsChanged();
+
+private:
+  CompileRequest request() const;
+  void takeCompilation(const CompileOutcome &outcome);
+  void takeRun(const SimOutcome &outcome);
+  bool openLaunch(const QString &path, QString *error);
+  bool openSource(const QString &path, QString *error);
+  void guess();
+
+  CompileController m_compiler;
+  SimController m_simulator;
+  std::string m_text, m_sourceFile;
+  compiler::From m_from = compiler::From::Source;
+  launch::Launch m_launch;
+  ui::GuessedKeys m_guessed;
+  bool m_hasLaunch = false, m_stale = false, m_autoSimulate = true;
+  CompileOutcome m_good;
+  SimOutcome m_run;
+  std::vector<compiler::Diagnostic> m_openDiagnostics, m_compileDiagnostics, m_runDiagnostics;
+};
+
+/// Reads a whole text file; false with `error` if it is missing, too large or not UTF-8.
+bool readTextFile(const QString &path, std::string *text, QString *error);
+
+} // namespace charonia::app

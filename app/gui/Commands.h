@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every command of the window in one table: id, words, default key, menu. Menus, tool bar, palette
+// and the shortcut sheet read it.
+#pragma once
+
+#include <QtGlobal>
+
+#include <array>
+
+namespace charonia::app {
+
+enum class Command : uint8_t {
+  Open,
+  SaveSource,
+  SaveLaunch,
+  Quit,
+  Undo,
+  Redo,
+  Find,
+  CompileNow,
+  Simulate,
+  Stop,
+  AutoSimulate,
+  NextChangedPass,
+  PreviousChangedPass,
+  IrPlain,
+  IrUnified,
+  IrSideBySide,
+  SelectionBack,
+  SelectionForward,
+  ThemeLight,
+  ThemeDark,
+  ResetLayout,
+  LargerText,
+  SmallerText,
+  ExportImage,
+  Palette,
+  Shortcuts,
+  About,
+};
+
+enum class Menu : uint8_t { File, Edit, Run, View, Help };
+
+struct CommandInfo {
+  Command command;
+  const char *id;   ///< stable, for settings and scripts
+  const char *text; ///< English; translated in the context "Commands"
+  const char *key;  ///< default key, "" if none
+  Menu menu;
+  const char *icon; ///< of resources/icons, "" if none
+  bool checkable = false;
+};
+
+inline constexpr std::array<CommandInfo, 27> kCommands = {{
+    {Command::Open, "file.open", QT_TRANSLATE_NOOP("Commands", "Open..."), "Ctrl+O", Menu::File,
+     "open"},
+    {Command::SaveSource, "file.save", QT_TRANSLATE_NOOP("Commands", "Save source"), "Ctrl+S",
+     Menu::File, "save"},
+    {Command::SaveLaunch, "file.saveLaunch", QT_TRANSLATE_NOOP("Commands", "Save launch file"),
+     "Ctrl+Shift+S", Menu::File, ""},
+    {Command::ExportImage, "file.exportImage",
+     QT_TRANSLATE_NOOP("Commands", "Export view as image..."), "", Menu::File, ""},
+    {Command::Quit, "file.quit", QT_TRANSLATE_NOOP("Commands", "Quit"), "Ctrl+Q", Menu::File, ""},
+    {Command::Undo, "edit.undo", QT_TRANSLATE_NOOP("Commands", "Undo"), "Ctrl+Z", Menu::Edit, ""},
+    {Command::Redo, "edit.redo", QT_TRANSLATE_NOOP("Commands", "Redo"), "Ctrl+Shift+Z", Menu::Edit,
+     ""},
+    {Command::Find, "edit.find", QT_TRANSLATE_NOOP("Commands", "Find in source..."), "Ctrl+F",
+     Menu::Edit, ""},
+    {Command::SelectionBack, "edit.selectionBack",
+     QT_TRANSLATE_NOOP("Commands", "Previous selection"), "Alt+Left", Menu::Edit, ""},
+    {Command::SelectionForward, "edit.selectionForward",
+     QT_TRANSLATE_NOOP("Commands", "Next selection"), "Alt+Right", Menu::Edit, ""},
+    {Command::CompileNow, "run.compile", QT_TRANSLATE_NOOP("Commands", "Compile and simulate now"),
+     "Ctrl+Return", Menu::Run, "compile"},
+    {Command::Simulate, "run.simulate", QT_TRANSLATE_NOOP("Commands", "Simulate"), "F5", Menu::Run,
+     "run"},
+    {Command::Stop, "run.stop", QT_TRANSLATE_NOOP("Commands", "Stop"), "Shift+F5", Menu::Run,
+     "stop"},
+    {Command::AutoSimulate, "run.auto",
+     QT_TRANSLATE_NOOP("Commands", "Simulate after each compilation"), "", Menu::Run, "", true},
+    {Command::NextChangedPass, "view.nextPass", QT_TRANSLATE_NOOP("Commands", "Next changed pass"),
+     "Alt+Down", Menu::View, ""},
+    {Command::PreviousChangedPass, "view.previousPass",
+     QT_TRANSLATE_NOOP("Commands", "Previous changed pass"), "Alt+Up", Menu::View, ""},
+    {Command::IrPlain, "view.irPlain", QT_TRANSLATE_NOOP("Commands", "IR: plain"), "Alt+1",
+     Menu::View, ""},
+    {Command::IrUnified, "view.irUnified", QT_TRANSLATE_NOOP("Commands", "IR: unified diff"),
+     "Alt+2", Menu::View, ""},
+    {Command::IrSideBySide, "view.irSideBySide", QT_TRANSLATE_NOOP("Commands", "IR: side by side"),
+     "Alt+3", Menu::View, ""},
+    {Command::ThemeLight, "view.light", QT_TRANSLATE_NOOP("Commands", "Light theme"), "",
+     Menu::View, ""},
+    {Command::ThemeDark, "view.dark", QT_TRANSLATE_NOOP("Commands", "Dark theme"), "", Menu::View,
+     ""},
+    {Command::LargerText, "view.larger", QT_TRANSLATE_NOOP("Commands", "Larger text"), "Ctrl++",
+     Menu::View, ""},
+    {Command::SmallerText, "view.smaller", QT_TRANSLATE_NOOP("Commands", "Smaller text"), "Ctrl+-",
+     Menu::View, ""},
+    {Command::ResetLayout, "view.resetLayout", QT_TRANSLATE_NOOP("Commands", "Reset layout"), "",
+     Menu::View, ""},
+    {Command::Palette, "help.palette", QT_TRANSLATE_NOOP("Commands", "Command palette..."),
+     "Ctrl+Shift+P", Menu::Help, ""},
+    {Command::Shortcuts, "help.shortcuts", QT_TRANSLATE_NOOP("Commands", "Keyboard shortcuts..."),
+     "Ctrl+?", Menu::Help, ""},
+    {Command::About, "help.about", QT_TRANSLATE_NOOP("Commands", "About Charonia"), "", Menu::Help,
+     ""},
+}};
+
+} // namespace charonia::app

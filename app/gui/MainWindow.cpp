@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Assembly of the window; what panels show is decided in Panels.cpp.
+#include "app/gui/MainWindow.h"
+
+#include "widgets/core/Icon.h"
+#include "widgets/core/NumberFormat.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include "app/gui/CommandPalette.h"
+
+using namespace Qt::StringLiterals;
+
+namespace charonia::app {
+
+namespace {
+/// Version of what saveState() writes; another one is ignored.
+constexpr int kLayoutVersion = 1;
+
+Qt::DockWidgetArea areaOf(const QString &name) {
+  return name == u"left"_s    ? Qt::LeftDockWidgetArea
+         : name == u"right"_s ? Qt::RightDockWidgetArea
+                              : Qt::BottomDockWidgetArea;
+}
+} // namespace
+
+MainWindow::MainWindow(const Arguments &arguments, Session session)
+    : m_session(session),
+      m_theme(ui::Theme::load(arguments.theme.isEmpty() ? u"light"_s : arguments.theme)),
+      m_panels(new Panels(&m_workspace, {&m_hub, &m_theme}, this)),
+      m_commands(new CommandRegistry(this)), m_autosave(new Autosave({}, this)),
+      m_state(new QLabel), m_figures(new QLabel) {
+  setWindowIcon(QIcon(u":/charonia/icons/app.svg"_s));
+  setDockNestingEnabled(true);
+  setAcceptDrops(true);
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  makeDocks();
+  makeMenus();
+  connectCommands();
+  statusBar()->addWidget(m_state);
+  statusBar()->addPermanentWidget(m_figures);
+  QString theme = arguments.theme;
+  if (m_session == Session::User) {
+    restoreSession();
+    theme = theme.isEmpty() ? QSettings().value(u"theme"_s, u"light"_s).toString() : theme;
+  }
+  setTheme(theme.isEmpty() ? u"light"_s : theme);
+  connect(&m_workspace, &Workspace::opened, this, [this] {
+    m_modified = false;
+    updateTitle();
+  });
+  connect(&m_workspace, &Workspace::launchChanged, this, [this] {
+    if (m_workspace.launchWasGuessed()) {
+      statusBar()->showMessage(tr("There is no launch file: one was made from the signature. Check "
+                                  "it in the launch panel and save it."),
+                               15000);
+    }
+  });
+  connect(&m_workspace, &Workspace::stateChanged, this, &MainWindow::updateState);
+  connect(&m_workspace, &Workspace::simulated, this, &MainWindow::updateState);
+  connect(&m_workspace, &Workspace::diagnosticsChanged, this, [this] {
+    QDockWidget *problems = dock(u"problems"_s);
+    const int errors = m_panels->problems->model().count(compiler::Severity::Error);
+    problems->setWindowTitle(errors > 0 ? u"%1 (%2)"_s.arg(panelTitle(u"problems"_s)).arg(errors)
+                                        : panelTitle(u"problems"_s));
+  });
+  connect(m_panels->source, &SourcePanel::edited, this, [this] {
+    m_modified = true;
+    updateTitle();
+    m_autosave->noteEdit(QString::fromStdString(m_workspace.sourceFile()),
+                         [this] { return m_panels->source->editor().text(); });
+  });
+  connect(m_panels->launch, &ui::LaunchPanel::saveRequested, this,
+          [this] { m_commands->action(Command::SaveLaunch)->trigger(); });
+  updateTitle();
+  updateState();
+}
+
+MainWindow::~MainWindow() = default;
+
+QDockWidget *MainWindow::dock(const QString &panel) const {
+  const auto found = m_docks.find(panel);
+  return found == m_docks.end() ? nullptr : found->second;
+}
+
+void MainWindow::makeDocks() {
+  setCentralWidget(m_panels->source);
+  for (const PanelInfo &info : kPanels) {
+    const QString id = QString::fromLatin1(info.id);
+    ui::Panel *panel = m_panels->panel(id);
+    if (panel == m_panels->source) {
+      continue;
+    }
+    auto *holder = new QDockWidget(panelTitle(id), this);
+    holder->setObjectName(u"dock."_s + id);
+    holder->setWidget(panel);
+    m_docks[id] = holder;
+    m_commands->add(holder->toggleViewAction());
+  }
+  applyDefaultLayout();
+}
+
+void MainWindow::applyDefaultLayout() {
+  QFile file(u":/charonia/layouts/default.json"_s);
+  if (!file.open(QIODevice::ReadOnly)) {
+    return;
+  }
+  const QJsonObject layout = QJsonDocument::fromJson(file.readAll()).object();
+  QList<QDockWidget *> behind;
+  for (const QJsonValue &value : layout.value("docks"_L1).toArray()) {
+    const QJsonObject entry = value.toObject();
+    QDockWidget *holder = dock(entry.value("panel"_L1).toString());
+    if (holder == nullptr) {
+      continue;
+    }
+    QDockWidget *below = dock(entry.value("below"_L1).toString());
+    QDockWidget *tabWith = dock(entry.value("tabWith"_L1).toString());
+    holder->setFloating(false);
+    addDockWidget(areaOf(entry.value("area"_L1).toString()), holder);
+    if (below != nullptr) {
+      splitDockWidget(below, holder, Qt::Vertical);
+    } else if (tabWith != nullptr) {
+      tabifyDockWidget(tabWith, holder);
+      behind += tabWith;
+    }
+    holder->show();
+  }
+  for (QDockWidget *front : behind) {
+    front->raise();
+  }
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  const QJsonObject sizes = layout.value("sizes"_L1).toObject();
+  resizeDocks({dock(u"launch"_s), dock(u"ir"_s)},
+              {sizes.value("left"_L1).toInt(), sizes.value("right"_L1).toInt()}, Qt::Horizontal);
+  resizeDocks({dock(u"schedule"_s)}, {sizes.value("bottom"_L1).toInt()}, Qt::Vertical);
+  resizeDocks({dock(u"ir"_s), dock(u"heatmap"_s)}, {400, 540}, Qt::Vertical);
+  resizeDocks({dock(u"launch"_s), dock(u"passes"_s)}, {500, 440}, Qt::Vertical);
+}
+
+void MainWindow::makeMenus() {
+  const std::map<Menu, QMenu *> menus = {{Menu::File, menuBar()->addMenu(tr("&File"))},
+                                         {Menu::Edit, menuBar()->addMenu(tr("&Edit"))},
+                                         {Menu::Run, menuBar()->addMenu(tr("&Run"))},
+                                         {Menu::View, menuBar()->addMenu(tr("&View"))},
+                                         {Menu::Help, menuBar()->addMenu(tr("&Help"))}};
+  for (const CommandInfo &info : kCommands) {
+    menus.at(info.menu)->addAction(m_commands->action(info.command));
+  }
+  QMenu *panels = menus.at(Menu::View)->addMenu(tr("Panels"));
+  for (const PanelInfo &info : kPanels) {
+    if (QDockWidget *holder = dock(QString::fromLatin1(info.id))) {
+      panels->addAction(holder->toggleViewAction());
+    }
+  }
+  QToolBar *bar = addToolBar(tr("Main tool bar"));
+  bar->setObjectName(u"toolbar"_s);
+  bar->setMovable(false);
+  bar->setIconSize(QSize(18, 18));
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  for (const Command command : {Command::Open, Command::SaveSource}) {
+    bar->addAction(m_commands->action(command));
+  }
+  bar->addSeparator();
+  for (const Command command : {Command::CompileNow, Command::Simulate, Command::Stop}) {
+    bar->addAction(m_commands->action(command));
+  }
+  m_commands->action(Command::AutoSimulate)->setChecked(true);
+}
+
+void MainWindow::connectCommands() {
+  m_commands->on(Command::Open, [this] {
+    if (!maybeSave()) {
+      return;
+    }
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a kernel or a launch"),
+        QFileInfo(QString::fromStdString(m_workspace.sourceFile())).path(),
+        tr("Kernels and launches (*.py *.ttir *.mlir *.launch.json);;All files (*)"));
+    if (!path.isEmpty()) {
+      openFile(path);
+    }
+  });
+  m_commands->on(Command::SaveSource, [this] { saveSource(); });
+  m_commands->on(Command::SaveLaunch, [this] {
+    QString error;
+    if (m_workspace.saveLaunch(&error)) {
+      statusBar()->showMessage(
+          tr("Saved %1").arg(QString::fromStdString(m_workspace.launch().file)), 5000);
+    } else if (!error.isEmpty()) {
+      QMessageBox::warning(this, tr("Save launch file"), error);
+    }
+  });
+  m_commands->on(Command::ExportImage, [this] { exportView(); });
+  m_commands->on(Command::Quit, [this] { close(); });
+  m_commands->on(Command::Undo, [this] { m_panels->source->editor().undo(); });
+  m_commands->on(Command::Redo, [this] { m_panels->source->editor().redo(); });
+  m_commands->on(Command::Find, [this] { m_panels->source->showFind(); });
+  m_commands->on(Command::CompileNow, [this] { m_workspace.compileNow(); });
+  m_commands->on(Command::Simulate, [this] { m_workspace.simulateNow(); });
+  m_commands->on(Command::Stop, [this] { m_workspace.stop(); });
+  m_commands->on(Command::AutoSimulate, [this] {
+    m_workspace.setSimulateAfterCompile(m_commands->action(Command::AutoSimulate)->isChecked());
+  });
+  m_commands->on(Command::NextChangedPass, [this] { m_panels->passes->stepChanged(true); });
+  m_commands->on(Command::PreviousChangedPass, [this] { m_panels->passes->stepChanged(false); });
+  m_commands->on(Command::IrPlain, [this] { m_panels->ir->setMode(ui::IrView::Mode::Plain); });
+  m_commands->on(Command::IrUnified, [this] { m_panels->ir->setMode(ui::IrView::Mode::Unified); });
+  m_commands->on(Command::IrSideBySide,
+                 [this] { m_panels->ir->setMode(ui::IrView::Mode::SideBySide); });
+  m_commands->on(Command::SelectionBack, [this] { m_hub.goBack(); });
+  m_commands->on(Command::SelectionForward, [this] { m_hub.goForward(); });
+  m_commands->on(Command::ThemeLight, [this] { setTheme(u"light"_s); });
+  m_commands->on(Command::ThemeDark, [this] { setTheme(u"dark"_s); });
+  m_commands->on(Command::LargerText, [this] { changeFont(m_fontSize + 1); });
+  m_commands->on(Command::SmallerText, [this] { changeFont(m_fontSize - 1); });
+  m_commands->on(Command::ResetLayout, [this] { applyDefaultLayout(); });
+  m_commands->on(Command::Palette, [this] {
+    CommandPalette palette(m_commands->all(), this);
+    palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, 80)));
+    palette.exec();
+  });
+  m_commands->on(Command::Shortcuts, [this] { showShortcutSheet(m_commands->all(), this); });
+  m_commands->on(Command::About, [this] {
+    QMessageBox::about(this, tr("About Charonia"),
+                       tr("Charonia %1: an IDE for Triton kernels on an accelerator with circular "
+                          "buffers.\nLicense: GPL-3.0-or-later.")
+                           .arg(QApplication::applicationVersion()));
+  });
+}
+
+void MainWindow::changeFont(int points) {
+  m_fontSize = std::clamp(points, 7, 30);
+  for (ui::CodeEditor *editor : findChildren<ui::CodeEditor *>()) {
+    editor->setFontSize(m_fontSize);
+  }
+}
+
+void MainWindow::setTheme(const QString &id) {
+  const ui::Theme theme = ui::Theme::load(id);
+  QApplication::setPalette(theme.palette());
+  m_theme.setTheme(theme);
+  m_commands->setIconColor(theme.color(ui::Role::Text));
+  // Tool tips take their palette from the application's style sheet on some platforms.
+  qApp->setStyleSheet(u"QToolTip { color: %1; background: %2; border: 1px solid %3; }"_s.arg(
+      theme.color(ui::Role::Text).name(), theme.color(ui::Role::AlternateBase).name(),
+      theme.color(ui::Role::Border).name()));
+  if (m_session == Session::User) {
+    QSettings().setValue(u"theme"_s, id);
+  }
+}
+
+void MainWindow::openFile(const QString &path) {
+  QString error;
+  if (!m_workspace.open(path, &error)) {
+    QMessageBox::warning(this, tr("Open"), error);
+  }
+}
+
+void MainWindow::updateTitle() {
+  const QString file = QString::fromStdString(m_workspace.sourceFile());
+  setWindowTitle(file.isEmpty() ? u"Charonia"_s
+                                : u"%1%2 \u2013 Charonia"_s.arg(m_modified ? u"*"_s : QString(),
+                                                                QFileInfo(file).fileName()));
+}
+
+void MainWindow::updateState() {
+  QString state;
+  if (m_workspace.compiler().isBusy()) {
+    state = tr("Compiling...");
+  } else if (m_workspace.simulator().isBusy()) {
+    state = tr("Simulating...");
+  } else if (m_workspace.isStale()) {
+    state = tr("Errors in the source");
+  } else if (m_workspace.good().compilation) {
+    state = tr("Ready");
+  } else {
+    state = tr("Open a kernel to begin.");
+  }
+  m_state->setText(state);
+  QString figures;
+  const CompileOutcome &good = m_workspace.good();
+  if (good.compilation) {
+    figures = tr("compiled in %1 ms")
+                  .arg(static_cast<double>(good.compilation->micros) / 1000, 0, 'f', 0);
+  }
+  if (m_workspace.run().trace) {
+    //: figures in the status bar: cycles, time on the chip, time to simulate
+    figures +=
+        u"   "_s + tr("%1 cycles (%2), simulated in %3 s")
+                       .arg(ui::formatCount(m_workspace.run().trace->makespan),
+                            ui::formatTime(static_cast<double>(m_workspace.run().trace->makespan),
+                                           m_workspace.clockGhz()))
+                       .arg(m_workspace.run().seconds, 0, 'f', 2);
+  }
+  m_figures->setText(figures);
+  m_commands->action(Command::Stop)->setEnabled(m_workspace.isBusy());
+  m_commands->action(Command::Simulate)
+      ->setEnabled(good.compilation != nullptr && !m_workspace.isStale());
+  m_commands->action(Command::SaveLaunch)->setEnabled(m_workspace.hasLaunch());
+}
+
+bool MainWindow::saveSource() {
+  if (m_workspace.sourceFile().empty()) {
+    return true;
+  }
+  QString error;
+  if (!m_workspace.saveSource(&error)) {
+    QMessageBox::warning(this, tr("Save source"), error);
+    return false;
+  }
+  m_modified = false;
+  m_autosave->discard(QString::fromStdString(m_workspace.sourceFile()));
+  updateTitle();
+  return true;
+}
+
+bool MainWindow::maybeSave() {
+  if (!m_modified || m_session == Session::Fresh) {
+    return true;
+  }
+  const auto answer = QMessageBox::question(
+      this, tr("Unsaved changes"), tr("The source has unsaved changes. Save them?"),
+      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer == QMessageBox::Save) {
+    return saveSource();
+  }
+  if (answer == QMessageBox::Discard) {
+    m_autosave->discard(QString::fromStdString(m_workspace.sourceFile()));
+    return true;
+  }
+  return false;
+}
+
+void MainWindow::offerRecovery(const std::function<bool(const Recovery &)> &answer) {
+  for (const Recovery &recovery : m_autosave->pending()) {
+    const QString name = recovery.file.isEmpty() ? tr("an unnamed document") : recovery.file;
+    const bool restore =
+        answer ? answer(recovery)
+               : QMessageBox::question(
+                     this, tr("Recover"),
+                     tr("The program ended before changes to %1 were saved (%2). Restore them?")
+                         .arg(name, QLocale().toString(recovery.saved.toLocalTime(),
+                                                       QLocale::ShortFormat))) == QMessageBox::Yes;
+    if (restore) {
+      if (QFileInfo::exists(recovery.file)) {
+        openFile(recovery.file);
+      } else {
+        m_workspace.setSourceFile(recovery.file.toStdString());
+      }
+      m_panels->source->editor().replaceAll(recovery.text);
+    }
+    Autosave::remove(recovery);
+    if (restore) {
+      return; // one document at a time; others are offered at the next start
+    }
+  }
+}
+
+void MainWindow::exportView() {
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export view as image"),
+                                                    u"charonia.png"_s, tr("Images (*.png)"));
+  if (path.isEmpty()) {
+    return;
+  }
+  ui::Panel *panel = m_panels->heatmap;
+  for (QWidget *w = QApplication::focusWidget(); w != nullptr; w = w->parentWidget()) {
+    if (auto *focused = qobject_cast<ui::Panel *>(w)) {
+      panel = focused;
+      break;
+    }
+  }
+  if (!panel->exportImage().save(path)) {
+    QMessageBox::warning(this, tr("Export view as image"), tr("%1 cannot be written.").arg(path));
+  }
+}
+
+void MainWindow::selectForPicture() {
+  if (m_workspace.run().trace) {
+    m_hub.selectPes({0});
+  }
+}
+
+bool MainWindow::isSelected(compiler::OpId op) const {
+  const auto &ops = m_hub.selection().ops;
+  return std::find(ops.begin(), ops.end(), op) != ops.end();
+}
+
+std::vector<uint32_t> MainWindow::selectedLines() const {
+  std::vector<uint32_t> lines;
+  for (const compiler::SourceRange &range : m_hub.selection().ranges) {
+    lines.push_back(range.beginLine);
+  }
+  return lines;
+}
+
+void MainWindow::saveSession() {
+  QSettings settings;
+  settings.setValue(u"window/geometry"_s, saveGeometry());
+  settings.setValue(u"window/state"_s, saveState(kLayoutVersion));
+  for (const PanelInfo &info : kPanels) {
+    const QString id = QString::fromLatin1(info.id);
+    settings.setValue(
+        u"panels/"_s + id,
+        QJsonDocument(m_panels->panel(id)->saveState()).toJson(QJsonDocument::Compact));
+  }
+}
+
+void MainWindow::restoreSession() {
+  const QSettings settings;
+  if (!restoreGeometry(settings.value(u"window/geometry"_s).toByteArray())) {
+    resize(1600, 1000);
+  }
+  restoreState(settings.value(u"window/state"_s).toByteArray(), kLayoutVersion);
+  for (const PanelInfo &info : kPanels) {
+    const QString id = QString::fromLatin1(info.id);
+    const QJsonObject state =
+        QJsonDocument::fromJson(settings.value(u"panels/"_s + id).toByteArray()).object();
+    if (!state.isEmpty()) {
+      m_panels->panel(id)->restoreState(state);
+    }
+  }
+}
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+  if (!maybeSave()) {
+    event->ignore();
+    return;
+  }
+  m_workspace.stop();
+  if (m_session == Session::User) {
+    saveSession();
+  }
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
+  if (event->mimeData()->hasUrls()) {
+    event->acceptProposedAction();
+  }
+}
+
+void MainWindow::dropEvent(QDropEvent *event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.front().isLocalFile() && maybeSave()) {
+    openFile(urls.front().toLocalFile());
+  }
+}
+
+} // namespace charonia::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: docks from the layout file, menus from the command table, theme, recovery.
+#pragma once
+
+#include "app/engine/Autosave.h"
+#include "app/gui/Arguments.h"
+#include "app/gui/CommandRegistry.h"
+#include "app/gui/Panels.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+
+namespace charonia::app {
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+public:
+  /// Fresh: default layout, nothing is read from or written to the user's settings.
+  enum class Session { User, Fresh };
+
+  MainWindow(const Arguments &arguments, Session session);
+  ~MainWindow() override;
+
+  Workspace &workspace() { return m_workspace; }
+  const Panels &panels() const { return *m_panels; }
+  CommandRegistry &commands() { return *m_commands; }
+  QDockWidget *dock(const QString &panel) const;
+  /// Opens a file; a message box says why it cannot.
+  void openFile(const QString &path);
+  void setTheme(const QString &id);
+  /// Offers texts that a crash left; `answer` decides (a dialog by default).
+  void offerRecovery(const std::function<bool(const Recovery &)> &answer = {});
+  /// Selects an op and a PE, so that a picture of the window shows how panes follow each other.
+  void selectForPicture();
+  bool isSelected(compiler::OpId op) const;
+  /// Source lines (1-based) that the selection stands for.
+  std::vector<uint32_t> selectedLines() const;
+
+protected:
+  void closeEvent(QCloseEvent *event) override;
+  void dragEnterEvent(QDragEnterEvent *event) override;
+  void dropEvent(QDropEvent *event) override;
+
+private:
+  void makeDocks();
+  void applyDefaultLayout();
+  void makeMenus();
+  void connectCommands();
+  void updateState();
+  void updateTitle();
+  bool saveSource();
+  bool maybeSave();
+  void exportView();
+  void changeFont(int points);
+  void saveSession();
+  void restoreSession();
+
+  Session m_session;
+  ui::ThemeHolder m_theme;
+  ui::SelectionHub m_hub;
+  Workspace m_workspace;
+  Panels *m_panels;
+  CommandRegistry *m_commands;
+  Autosave *m_autosave;
+  std::map<QString, QDockWidget *> m_docks;
+  QLabel *m_state, *m_figures;
+  int m_fontSize = 11;
+  bool m_modified = false;
+};
+
+} // namespace charonia::app

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fills panels from the workspace and keeps ops, ranges and IR in step.
+#include "app/gui/Panels.h"
+
+#include "app/engine/SourceMap.h"
+#include "widgets/core/NumberFormat.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace charonia::app {
+
+namespace {
+std::map<std::string, std::string> passSummaries() {
+  std::map<std::string, std::string> summaries;
+  for (const compiler::PassInfo &info : compiler::passTable()) {
+    summaries[info.flag] = info.summary;
+  }
+  return summaries;
+}
+} // namespace
+
+QString panelTitle(const QString &id) {
+  for (const PanelInfo &info : kPanels) {
+    if (id == QLatin1String(info.id)) {
+      return QCoreApplication::translate("Panels", info.title);
+    }
+  }
+  return id;
+}
+
+Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *parent)
+    : QObject(parent), source(new SourcePanel(context)), launch(new ui::LaunchPanel(context)),
+      passes(new ui::PassListView(context)), ir(new ui::IrView(context)),
+      heatmap(new ui::PeGridView(context)), cb(new ui::CbTimelineView(context)),
+      schedule(new ui::ScheduleView(context)), problems(new ui::ProblemsView(context)),
+      report(new ui::RunReportView(context)), m_workspace(workspace), m_context(context) {
+  connectWorkspace();
+  connectSelection();
+}
+
+ui::Panel *Panels::panel(const QString &id) const {
+  for (ui::Panel *candidate : std::initializer_list<ui::Panel *>{
+           source, launch, passes, ir, heatmap, cb, schedule, problems, report}) {
+    if (candidate->id() == id) {
+      return candidate;
+    }
+  }
+  return nullptr;
+}
+
+void Panels::connectWorkspace() {
+  connect(m_workspace, &Workspace::opened, this, &Panels::showOpened);
+  connect(m_workspace, &Workspace::compiled, this, &Panels::showCompiled);
+  connect(m_workspace, &Workspace::simulated, this, &Panels::showSimulated);
+  connect(m_workspace, &Workspace::stateChanged, this, &Panels::updateStale);
+  connect(m_workspace, &Workspace::launchChanged, this, [this] {
+    if (m_workspace->hasLaunch()) {
+      launch->setLaunch(m_workspace->launch(), m_workspace->guessed());
+    } else {
+      launch->clear();
+    }
+  });
+  connect(m_workspace, &Workspace::diagnosticsChanged, this, [this] {
+    const std::vector<compiler::Diagnostic> all = m_workspace->diagnostics();
+    problems->setDiagnostics(all);
+    std::vector<compiler::Diagnostic> inSource;
+    const std::string &file = m_workspace->sourceFile();
+    std::copy_if(all.begin(), all.end(), std::back_inserter(inSource),
+                 [&](const compiler::Diagnostic &d) {
+                   return d.range.file.empty() || d.range.file == file;
+                 });
+    source->editor().setDiagnostics(inSource);
+  });
+  connect(&m_workspace->compiler(), &CompileController::irReady, this, &Panels::takeIr);
+  connect(source, &SourcePanel::edited, this,
+          [this] { m_workspace->editText(source->editor().text()); });
+  connect(launch, &ui::LaunchPanel::launchEdited, this,
+          [this] { m_workspace->editLaunch(launch->launch(), launch->guessed()); });
+  connect(problems, &ui::ProblemsView::activated, this, [this](const compiler::SourceRange &range) {
+    if (range.file.empty() || range.file == m_workspace->sourceFile()) {
+      source->editor().selectRange(range);
+      source->editor().setFocus();
+    }
+  });
+}
+
+void Panels::connectSelection() {
+  connect(passes, &ui::PassListView::passSelected, this, [this] { requestIr(); });
+  connect(ir, &ui::IrView::opsPicked, this, &Panels::pickOps);
+  connect(source, &SourcePanel::lineChosen, this, [this](uint32_t line) {
+    const CompileOutcome &good = m_workspace->good();
+    if (good.compilation && !m_workspace->isStale()) {
+      std::vector<compiler::OpId> ops = opsOnLine(*good.compilation, good.request->file, line);
+      std::vector<compiler::SourceRange> ranges;
+      if (!ops.empty()) {
+        ranges.push_back({good.request->file, line, 1, line, 1U << 24});
+      }
+      m_context.selection->selectOps(std::move(ops), std::move(ranges));
+    }
+  });
+  connect(m_context.selection, &ui::SelectionHub::changed, this, &Panels::completeRanges);
+}
+
+void Panels::showOpened() {
+  source->setText(m_workspace->text(), m_workspace->from() == compiler::From::Source
+                                           ? ui::Language::Triton
+                                           : ui::Language::Mlir);
+  m_context.selection->forgetOps();
+  passes->setPasses({}, {});
+  m_irTexts.clear();
+  ir->setMessage(tr("Compiling..."));
+  heatmap->setTrace(nullptr);
+  cb->setTrace(nullptr, 0);
+  schedule->setTrace(nullptr, 0);
+  report->setReport(std::nullopt);
+}
+
+void Panels::showCompiled() {
+  const CompileOutcome &good = m_workspace->good();
+  m_irTexts.clear();
+  m_irCompilation = good.compilation->id;
+  m_context.selection->forgetOps();
+  m_irPending = true;
+  passes->setPasses(good.compilation->passes, passSummaries());
+}
+
+void Panels::requestIr() {
+  const int pass = passes->currentPass();
+  if (pass < 0 || !m_workspace->good().compilation) {
+    return;
+  }
+  const auto index = static_cast<size_t>(pass);
+  m_irPending = true;
+  for (const size_t wanted : {index, index == 0 ? index : index - 1}) {
+    if (!m_irTexts.contains(wanted)) {
+      m_workspace->compiler().requestIr(m_irCompilation, wanted);
+    }
+  }
+  takeIr(m_irCompilation, index, nullptr);
+}
+
+void Panels::takeIr(quint64 compilation, quint64 pass, const IrTextRef &text) {
+  if (compilation != m_irCompilation) {
+    return;
+  }
+  if (text) {
+    m_irTexts[pass] = text;
+  }
+  const auto current = static_cast<size_t>(std::max(0, passes->currentPass()));
+  const auto after = m_irTexts.find(current);
+  const auto before = current == 0 ? m_irTexts.end() : m_irTexts.find(current - 1);
+  const bool complete = after != m_irTexts.end() && (current == 0 || before != m_irTexts.end());
+  if (!complete || (!m_irPending && pass != current)) {
+    return;
+  }
+  m_irPending = false;
+  const auto &records = m_workspace->good().compilation->passes;
+  const QString title = current < records.size() && !records[current].flag.empty()
+                            ? ui::fromUtf8(records[current].flag)
+                            : tr("imported IR");
+  ir->setTexts(title, after->second, current == 0 ? nullptr : before->second);
+  Q_EMIT irShown();
+}
+
+void Panels::showSimulated() {
+  const SimOutcome &run = m_workspace->run();
+  const double clock = m_workspace->clockGhz();
+  heatmap->setTrace(run.trace);
+  cb->setTrace(run.trace, clock);
+  schedule->setTrace(run.trace, clock);
+  ui::RunReport figures = ui::makeReport(*run.trace, clock);
+  figures.mapping = run.source.request->launch.mapping;
+  figures.compared = run.compared;
+  figures.mismatches = run.mismatches;
+  figures.simulationSeconds = run.seconds;
+  if (run.source.compilation->program) {
+    figures.policy = run.source.compilation->program->policy;
+  }
+  report->setReport(std::move(figures));
+}
+
+void Panels::updateStale() {
+  const bool stale = m_workspace->isStale() && m_workspace->good().compilation;
+  const QString compiled =
+      stale ? tr("Stale: the source has errors. This is the last good result.") : QString();
+  for (ui::Panel *panel : std::initializer_list<ui::Panel *>{passes, ir}) {
+    panel->setStale(compiled);
+  }
+  const bool older = m_workspace->run().trace && !m_workspace->simulator().isBusy() &&
+                     m_workspace->run().source.compilation != m_workspace->good().compilation;
+  const QString ran = stale && m_workspace->run().trace ? compiled
+                      : older ? tr("Stale: this run is of an earlier text.")
+                              : QString();
+  for (ui::Panel *panel : std::initializer_list<ui::Panel *>{heatmap, cb, schedule, report}) {
+    panel->setStale(ran);
+  }
+}
+
+void Panels::pickOps(const std::vector<compiler::OpId> &ops) {
+  const CompileOutcome &good = m_workspace->good();
+  std::vector<compiler::SourceRange> ranges;
+  for (const compiler::OpId op : ops) {
+    for (compiler::SourceRange &range : sourceRanges(*good.compilation, op, good.request->file)) {
+      ranges.push_back(std::move(range));
+    }
+  }
+  m_context.selection->selectOps(ops, std::move(ranges));
+}
+
+void Panels::completeRanges(ui::SelectionHub::Parts parts) {
+  // Panels that know no source (schedule, CBs) select ops alone; the ranges are added here.
+  const ui::Selection &selection = m_context.selection->selection();
+  if (parts.testFlag(ui::SelectionHub::Ops) && !selection.ops.empty() && selection.ranges.empty() &&
+      m_workspace->good().compilation) {
+    pickOps(std::vector<compiler::OpId>(selection.ops));
+  }
+}
+
+bool Panels::isSettled() const { return !m_irPending && !cb->isBusy() && !schedule->isBusy(); }
+
+} // namespace charonia::app

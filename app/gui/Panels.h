@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panels of the window in one table, and how results reach them. Window and headless renderer
+// use the same set.
+#pragma once
+
+#include "app/engine/Workspace.h"
+#include "app/gui/SourcePanel.h"
+#include "widgets/cb/CbTimelineView.h"
+#include "widgets/diagnostics/ProblemsView.h"
+#include "widgets/grid/PeGridView.h"
+#include "widgets/irview/IrView.h"
+#include "widgets/irview/PassListView.h"
+#include "widgets/launchpanel/LaunchPanel.h"
+#include "widgets/schedule/ScheduleView.h"
+#include "widgets/stats/RunReportView.h"
+
+#include <array>
+
+namespace charonia::app {
+
+struct PanelInfo {
+  const char *id;
+  const char *title; ///< English; translated in the context "Panels"
+  const char *icon;
+};
+
+/// All panels. The order is that of the View menu.
+inline constexpr std::array<PanelInfo, 9> kPanels = {{
+    {"source", QT_TRANSLATE_NOOP("Panels", "Source"), "compile"},
+    {"launch", QT_TRANSLATE_NOOP("Panels", "Launch"), "launch"},
+    {"passes", QT_TRANSLATE_NOOP("Panels", "Passes"), "passes"},
+    {"ir", QT_TRANSLATE_NOOP("Panels", "IR"), "passes"},
+    {"heatmap", QT_TRANSLATE_NOOP("Panels", "Heat map"), "grid"},
+    {"cb", QT_TRANSLATE_NOOP("Panels", "CB timeline"), "cb"},
+    {"schedule", QT_TRANSLATE_NOOP("Panels", "Schedule"), "schedule"},
+    {"problems", QT_TRANSLATE_NOOP("Panels", "Problems"), "warning"},
+    {"report", QT_TRANSLATE_NOOP("Panels", "Run report"), "report"},
+}};
+
+QString panelTitle(const QString &id);
+
+/// Owns nothing of Qt's parents: the widgets belong to whoever places them.
+class Panels : public QObject {
+  Q_OBJECT
+public:
+  Panels(Workspace *workspace, const ui::PanelContext &context, QObject *parent = nullptr);
+
+  ui::Panel *panel(const QString &id) const;
+  SourcePanel *source;
+  ui::LaunchPanel *launch;
+  ui::PassListView *passes;
+  ui::IrView *ir;
+  ui::PeGridView *heatmap;
+  ui::CbTimelineView *cb;
+  ui::ScheduleView *schedule;
+  ui::ProblemsView *problems;
+  ui::RunReportView *report;
+
+  /// The IR of the selected pass is on the screen, and no panel prepares data.
+  bool isSettled() const;
+
+Q_SIGNALS:
+  /// IR of the newest compilation is shown.
+  void irShown();
+
+private:
+  void connectWorkspace();
+  void connectSelection();
+  void showOpened();
+  void showCompiled();
+  void showSimulated();
+  void updateStale();
+  void requestIr();
+  void takeIr(quint64 compilation, quint64 pass, const IrTextRef &text);
+  void pickOps(const std::vector<compiler::OpId> &ops);
+  void completeRanges(ui::SelectionHub::Parts parts);
+
+  Workspace *m_workspace;
+  ui::PanelContext m_context;
+  std::map<size_t, IrTextRef> m_irTexts; ///< of the shown compilation, by pass
+  uint64_t m_irCompilation = 0;
+  bool m_irPending = false;
+};
+
+} // namespace charonia::app

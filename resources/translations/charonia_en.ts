@@ -1,0 +1,1089 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+    <context>
+        <name>Commands</name>
+        <message>
+            <source>Open...</source>
+            <translation>Open...</translation>
+        </message>
+        <message>
+            <source>Save source</source>
+            <translation>Save source</translation>
+        </message>
+        <message>
+            <source>Save launch file</source>
+            <translation>Save launch file</translation>
+        </message>
+        <message>
+            <source>Export view as image...</source>
+            <translation>Export view as image...</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>Quit</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>Undo</translation>
+        </message>
+        <message>
+            <source>Redo</source>
+            <translation>Redo</translation>
+        </message>
+        <message>
+            <source>Find in source...</source>
+            <translation>Find in source...</translation>
+        </message>
+        <message>
+            <source>Previous selection</source>
+            <translation>Previous selection</translation>
+        </message>
+        <message>
+            <source>Next selection</source>
+            <translation>Next selection</translation>
+        </message>
+        <message>
+            <source>Compile and simulate now</source>
+            <translation>Compile and simulate now</translation>
+        </message>
+        <message>
+            <source>Simulate</source>
+            <translation>Simulate</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>Stop</translation>
+        </message>
+        <message>
+            <source>Simulate after each compilation</source>
+            <translation>Simulate after each compilation</translation>
+        </message>
+        <message>
+            <source>Next changed pass</source>
+            <translation>Next changed pass</translation>
+        </message>
+        <message>
+            <source>Previous changed pass</source>
+            <translation>Previous changed pass</translation>
+        </message>
+        <message>
+            <source>IR: plain</source>
+            <translation>IR: plain</translation>
+        </message>
+        <message>
+            <source>IR: unified diff</source>
+            <translation>IR: unified diff</translation>
+        </message>
+        <message>
+            <source>IR: side by side</source>
+            <translation>IR: side by side</translation>
+        </message>
+        <message>
+            <source>Light theme</source>
+            <translation>Light theme</translation>
+        </message>
+        <message>
+            <source>Dark theme</source>
+            <translation>Dark theme</translation>
+        </message>
+        <message>
+            <source>Larger text</source>
+            <translation>Larger text</translation>
+        </message>
+        <message>
+            <source>Smaller text</source>
+            <translation>Smaller text</translation>
+        </message>
+        <message>
+            <source>Reset layout</source>
+            <translation>Reset layout</translation>
+        </message>
+        <message>
+            <source>Command palette...</source>
+            <translation>Command palette...</translation>
+        </message>
+        <message>
+            <source>Keyboard shortcuts...</source>
+            <translation>Keyboard shortcuts...</translation>
+        </message>
+        <message>
+            <source>About Charonia</source>
+            <translation>About Charonia</translation>
+        </message>
+    </context>
+    <context>
+        <name>Panels</name>
+        <message>
+            <source>Source</source>
+            <translation>Source</translation>
+        </message>
+        <message>
+            <source>Launch</source>
+            <translation>Launch</translation>
+        </message>
+        <message>
+            <source>Passes</source>
+            <translation>Passes</translation>
+        </message>
+        <message>
+            <source>IR</source>
+            <translation>IR</translation>
+        </message>
+        <message>
+            <source>Heat map</source>
+            <translation>Heat map</translation>
+        </message>
+        <message>
+            <source>CB timeline</source>
+            <translation>CB timeline</translation>
+        </message>
+        <message>
+            <source>Schedule</source>
+            <translation>Schedule</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>Problems</translation>
+        </message>
+        <message>
+            <source>Run report</source>
+            <translation>Run report</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::CommandPalette</name>
+        <message>
+            <source>Command palette</source>
+            <translation>Command palette</translation>
+        </message>
+        <message>
+            <source>Type a command</source>
+            <translation>Type a command</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>Command</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>Commands</translation>
+        </message>
+        <message>
+            <source>Keyboard shortcuts</source>
+            <translation>Keyboard shortcuts</translation>
+        </message>
+        <message>
+            <source>In timelines</source>
+            <translation>In timelines</translation>
+        </message>
+        <message>
+            <source>In the heat map</source>
+            <translation>In the heat map</translation>
+        </message>
+        <message>
+            <source>Arrows choose a PE, Shift+arrows add to the selection.</source>
+            <translation>Arrows choose a PE, Shift+arrows add to the selection.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::MainWindow</name>
+        <message>
+            <source>There is no launch file: one was made from the signature. Check it in the launch panel and save it.</source>
+            <translation>There is no launch file: one was made from the signature. Check it in the launch panel and save it.</translation>
+        </message>
+        <message>
+            <source>&amp;File</source>
+            <translation>&amp;File</translation>
+        </message>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>&amp;Edit</translation>
+        </message>
+        <message>
+            <source>&amp;Run</source>
+            <translation>&amp;Run</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>&amp;View</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>&amp;Help</translation>
+        </message>
+        <message>
+            <source>Panels</source>
+            <translation>Panels</translation>
+        </message>
+        <message>
+            <source>Main tool bar</source>
+            <translation>Main tool bar</translation>
+        </message>
+        <message>
+            <source>Open a kernel or a launch</source>
+            <translation>Open a kernel or a launch</translation>
+        </message>
+        <message>
+            <source>Kernels and launches (*.py *.ttir *.mlir *.launch.json);;All files (*)</source>
+            <translation>Kernels and launches (*.py *.ttir *.mlir *.launch.json);;All files (*)</translation>
+        </message>
+        <message>
+            <source>Saved %1</source>
+            <translation>Saved %1</translation>
+        </message>
+        <message>
+            <source>Save launch file</source>
+            <translation>Save launch file</translation>
+        </message>
+        <message>
+            <source>About Charonia</source>
+            <translation>About Charonia</translation>
+        </message>
+        <message>
+            <source>Charonia %1: an IDE for Triton kernels on an accelerator with circular buffers.
+License: GPL-3.0-or-later.</source>
+            <translation>Charonia %1: an IDE for Triton kernels on an accelerator with circular buffers.
+License: GPL-3.0-or-later.</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>Open</translation>
+        </message>
+        <message>
+            <source>Compiling...</source>
+            <translation>Compiling...</translation>
+        </message>
+        <message>
+            <source>Simulating...</source>
+            <translation>Simulating...</translation>
+        </message>
+        <message>
+            <source>Errors in the source</source>
+            <translation>Errors in the source</translation>
+        </message>
+        <message>
+            <source>Ready</source>
+            <translation>Ready</translation>
+        </message>
+        <message>
+            <source>Open a kernel to begin.</source>
+            <translation>Open a kernel to begin.</translation>
+        </message>
+        <message>
+            <source>compiled in %1 ms</source>
+            <translation>compiled in %1 ms</translation>
+        </message>
+        <message>
+            <source>%1 cycles (%2), simulated in %3 s</source>
+            <extracomment>figures in the status bar: cycles, time on the chip, time to simulate</extracomment>
+            <translation>%1 cycles (%2), simulated in %3 s</translation>
+        </message>
+        <message>
+            <source>Save source</source>
+            <translation>Save source</translation>
+        </message>
+        <message>
+            <source>Unsaved changes</source>
+            <translation>Unsaved changes</translation>
+        </message>
+        <message>
+            <source>The source has unsaved changes. Save them?</source>
+            <translation>The source has unsaved changes. Save them?</translation>
+        </message>
+        <message>
+            <source>an unnamed document</source>
+            <translation>an unnamed document</translation>
+        </message>
+        <message>
+            <source>Recover</source>
+            <translation>Recover</translation>
+        </message>
+        <message>
+            <source>The program ended before changes to %1 were saved (%2). Restore them?</source>
+            <translation>The program ended before changes to %1 were saved (%2). Restore them?</translation>
+        </message>
+        <message>
+            <source>Export view as image</source>
+            <translation>Export view as image</translation>
+        </message>
+        <message>
+            <source>Images (*.png)</source>
+            <translation>Images (*.png)</translation>
+        </message>
+        <message>
+            <source>%1 cannot be written.</source>
+            <translation>%1 cannot be written.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::Panels</name>
+        <message>
+            <source>Compiling...</source>
+            <translation>Compiling...</translation>
+        </message>
+        <message>
+            <source>imported IR</source>
+            <translation>imported IR</translation>
+        </message>
+        <message>
+            <source>Stale: the source has errors. This is the last good result.</source>
+            <translation>Stale: the source has errors. This is the last good result.</translation>
+        </message>
+        <message>
+            <source>Stale: this run is of an earlier text.</source>
+            <translation>Stale: this run is of an earlier text.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::SourcePanel</name>
+        <message>
+            <source>Source</source>
+            <translation>Source</translation>
+        </message>
+        <message>
+            <source>Find (Enter: next, Esc: close)</source>
+            <translation>Find (Enter: next, Esc: close)</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::Workspace</name>
+        <message>
+            <source>%1 cannot be written: %2</source>
+            <translation>%1 cannot be written: %2</translation>
+        </message>
+        <message>
+            <source>%1 cannot be read: %2</source>
+            <translation>%1 cannot be read: %2</translation>
+        </message>
+        <message>
+            <source>%1 is larger than the limit of %2 MiB.</source>
+            <translation>%1 is larger than the limit of %2 MiB.</translation>
+        </message>
+        <message>
+            <source>%1 is not UTF-8 text.</source>
+            <translation>%1 is not UTF-8 text.</translation>
+        </message>
+        <message>
+            <source>%1 names neither a source nor an IR file.</source>
+            <translation>%1 names neither a source nor an IR file.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ArgumentModel</name>
+        <message>
+            <source>Argument</source>
+            <translation>Argument</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>Type</translation>
+        </message>
+        <message>
+            <source>Shape or value</source>
+            <translation>Shape or value</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>Place</translation>
+        </message>
+        <message>
+            <source>A shape is positive whole numbers with x between them, such as 128 x 64.</source>
+            <translation>A shape is positive whole numbers with x between them, such as 128 x 64.</translation>
+        </message>
+        <message>
+            <source>"%1" is no value: give a number, True, False, None, 'text' or = expression.</source>
+            <translation>"%1" is no value: give a number, True, False, None, 'text' or = expression.</translation>
+        </message>
+        <message>
+            <source>"%1" is no type: write it as Triton's signatures do, such as *fp16, i32 or fp32.</source>
+            <translation>"%1" is no type: write it as Triton's signatures do, such as *fp16, i32 or fp32.</translation>
+        </message>
+        <message>
+            <source>A place is dram, llc or sram.</source>
+            <translation>A place is dram, llc or sram.</translation>
+        </message>
+        <message>
+            <source>This cell cannot be edited.</source>
+            <translation>This cell cannot be edited.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::CbCanvas</name>
+        <message>
+            <source>CB occupancy</source>
+            <translation>CB occupancy</translation>
+        </message>
+        <message>
+            <source>The occupancy of the circular buffers shows here after a run.</source>
+            <translation>The occupancy of the circular buffers shows here after a run.</translation>
+        </message>
+        <message>
+            <source>PE %1 used no circular buffer in this run.</source>
+            <translation>PE %1 used no circular buffer in this run.</translation>
+        </message>
+        <message>
+            <source>%1 at cycle %2: %3 filled, %4 reserved or filled, of %5 slots
+Full %6, empty %7 of the makespan; most slots used: %8</source>
+            <translation>%1 at cycle %2: %3 filled, %4 reserved or filled, of %5 slots
+Full %6, empty %7 of the makespan; most slots used: %8</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::CbModel</name>
+        <message>
+            <source>RE banks</source>
+            <translation>RE banks</translation>
+        </message>
+        <message>
+            <source>CB</source>
+            <translation>CB</translation>
+        </message>
+        <message>
+            <source>Tile</source>
+            <translation>Tile</translation>
+        </message>
+        <message>
+            <source>Depth</source>
+            <translation>Depth</translation>
+        </message>
+        <message>
+            <source>Bytes</source>
+            <translation>Bytes</translation>
+        </message>
+        <message>
+            <source>Producer → readers</source>
+            <translation>Producer → readers</translation>
+        </message>
+        <message>
+            <source>Most slots</source>
+            <translation>Most slots</translation>
+        </message>
+        <message>
+            <source>Full</source>
+            <translation>Full</translation>
+        </message>
+        <message>
+            <source>Empty</source>
+            <translation>Empty</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::CbTimelineView</name>
+        <message>
+            <source>CB timeline</source>
+            <translation>CB timeline</translation>
+        </message>
+        <message>
+            <source>Circular buffers</source>
+            <translation>Circular buffers</translation>
+        </message>
+        <message>
+            <source>PE %1 (row %2, column %3). Dark: filled; light: reserved. Bar above a strip: full; bar below: empty.</source>
+            <extracomment>a PE by number, row and column, then the key to the drawing</extracomment>
+            <translation>PE %1 (row %2, column %3). Dark: filled; light: reserved. Bar above a strip: full; bar below: empty.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ConstexprModel</name>
+        <message>
+            <source>Constant</source>
+            <translation>Constant</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>Value</translation>
+        </message>
+        <message>
+            <source>"%1" is no value: give a number, True, False, None, 'text' or = expression.</source>
+            <translation>"%1" is no value: give a number, True, False, None, 'text' or = expression.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::DraftModel</name>
+        <message>
+            <source>Guessed from the signature: check it.</source>
+            <translation>Guessed from the signature: check it.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::IrView</name>
+        <message>
+            <source>IR</source>
+            <translation>IR</translation>
+        </message>
+        <message>
+            <source>Unified diff</source>
+            <translation>Unified diff</translation>
+        </message>
+        <message>
+            <source>Side by side</source>
+            <translation>Side by side</translation>
+        </message>
+        <message>
+            <source>How to show the IR</source>
+            <translation>How to show the IR</translation>
+        </message>
+        <message>
+            <source>IR before the pass</source>
+            <translation>IR before the pass</translation>
+        </message>
+        <message>
+            <source>IR after the pass</source>
+            <translation>IR after the pass</translation>
+        </message>
+        <message>
+            <source>The IR shows here after the first compilation.</source>
+            <translation>The IR shows here after the first compilation.</translation>
+        </message>
+        <message>
+            <source>This pass left the IR as it was.</source>
+            <translation>This pass left the IR as it was.</translation>
+        </message>
+        <message>
+            <source>(coarse: the texts differ too much)</source>
+            <translation>(coarse: the texts differ too much)</translation>
+        </message>
+        <message>
+            <source>The first IR: there is none before it.</source>
+            <translation>The first IR: there is none before it.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::LaunchPanel</name>
+        <message>
+            <source>Warm: arguments in DRAM start in the LLC</source>
+            <translation>Warm: arguments in DRAM start in the LLC</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>Save</translation>
+        </message>
+        <message>
+            <source>Launch</source>
+            <translation>Launch</translation>
+        </message>
+        <message>
+            <source>Number of program ids along %1: a whole number, or an expression such as cdiv(M, BLOCK_M)</source>
+            <translation>Number of program ids along %1: a whole number, or an expression such as cdiv(M, BLOCK_M)</translation>
+        </message>
+        <message>
+            <source>Grid, %1</source>
+            <translation>Grid, %1</translation>
+        </message>
+        <message>
+            <source>Grid</source>
+            <translation>Grid</translation>
+        </message>
+        <message>
+            <source>linear</source>
+            <translation>linear</translation>
+        </message>
+        <message>
+            <source>round-robin</source>
+            <translation>round-robin</translation>
+        </message>
+        <message>
+            <source>zigzag</source>
+            <translation>zigzag</translation>
+        </message>
+        <message>
+            <source>Which PE runs which program id</source>
+            <translation>Which PE runs which program id</translation>
+        </message>
+        <message>
+            <source>PID mapping</source>
+            <translation>PID mapping</translation>
+        </message>
+        <message>
+            <source>the hardware file of the program</source>
+            <translation>the hardware file of the program</translation>
+        </message>
+        <message>
+            <source>Hardware</source>
+            <translation>Hardware</translation>
+        </message>
+        <message>
+            <source>Constants</source>
+            <translation>Constants</translation>
+        </message>
+        <message>
+            <source>Arguments</source>
+            <translation>Arguments</translation>
+        </message>
+        <message>
+            <source>No launch yet</source>
+            <translation>No launch yet</translation>
+        </message>
+        <message>
+            <source>Entries with "?" are guessed from the signature. Edit them, or save to accept.</source>
+            <translation>Entries with "?" are guessed from the signature. Edit them, or save to accept.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::LoadChart</name>
+        <message>
+            <source>Load of each PE</source>
+            <translation>Load of each PE</translation>
+        </message>
+        <message>
+            <source>No run yet</source>
+            <translation>No run yet</translation>
+        </message>
+        <message>
+            <source>Selected PE</source>
+            <translation>Selected PE</translation>
+        </message>
+        <message>
+            <source>PE number</source>
+            <translation>PE number</translation>
+        </message>
+        <message>
+            <source>cycles</source>
+            <translation>cycles</translation>
+        </message>
+        <message>
+            <source>%1: mean %2 (dashed), max / mean %3</source>
+            <extracomment>%1 is what the bars show, %2 the mean, %3 a ratio such as 1.35</extracomment>
+            <translation>%1: mean %2 (dashed), max / mean %3</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PassListModel</name>
+        <message>
+            <source>1 Parsing</source>
+            <translation>1 Parsing</translation>
+        </message>
+        <message>
+            <source>2 Mapping</source>
+            <translation>2 Mapping</translation>
+        </message>
+        <message>
+            <source>3 Lowering</source>
+            <translation>3 Lowering</translation>
+        </message>
+        <message>
+            <source>4 Code generation</source>
+            <translation>4 Code generation</translation>
+        </message>
+        <message>
+            <source>imported IR</source>
+            <translation>imported IR</translation>
+        </message>
+        <message>
+            <source>%1 ops before, %2 after</source>
+            <translation>%1 ops before, %2 after</translation>
+        </message>
+        <message>
+            <source>changed, %1</source>
+            <translation>changed, %1</translation>
+        </message>
+        <message>
+            <source>unchanged</source>
+            <translation>unchanged</translation>
+        </message>
+        <message>
+            <source>Pass</source>
+            <translation>Pass</translation>
+        </message>
+        <message>
+            <source>Change</source>
+            <translation>Change</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>Time</translation>
+        </message>
+        <message>
+            <source>Ops</source>
+            <translation>Ops</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PassListView</name>
+        <message>
+            <source>Changed only</source>
+            <translation>Changed only</translation>
+        </message>
+        <message>
+            <source>Passes</source>
+            <translation>Passes</translation>
+        </message>
+        <message>
+            <source>Find a pass</source>
+            <translation>Find a pass</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeGridCanvas</name>
+        <message>
+            <source>PE grid</source>
+            <translation>PE grid</translation>
+        </message>
+        <message>
+            <source>The load of each PE shows here after a run.</source>
+            <translation>The load of each PE shows here after a run.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeGridModel</name>
+        <message>
+            <source>PE row %1, column %2 (number %3)</source>
+            <extracomment>PE at row %1, column %2, with the number %3</extracomment>
+            <translation>PE row %1, column %2 (number %3)</translation>
+        </message>
+        <message>
+            <source>%1 of the makespan on %2:</source>
+            <translation>%1 of the makespan on %2:</translation>
+        </message>
+        <message>
+            <source>Finishes at cycle %1; %2 program ids; DMA %3 in, %4 out</source>
+            <translation>Finishes at cycle %1; %2 program ids; DMA %3 in, %4 out</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeGridView</name>
+        <message>
+            <source>Heat map</source>
+            <translation>Heat map</translation>
+        </message>
+        <message>
+            <source>Busiest unit</source>
+            <translation>Busiest unit</translation>
+        </message>
+        <message>
+            <source>Quantity</source>
+            <translation>Quantity</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Unit</translation>
+        </message>
+        <message>
+            <source>Quantity that colours the PEs</source>
+            <translation>Quantity that colours the PEs</translation>
+        </message>
+        <message>
+            <source>Unit of the PE whose cycles are counted</source>
+            <translation>Unit of the PE whose cycles are counted</translation>
+        </message>
+        <message>
+            <source>%1. Lowest %2, highest %3.</source>
+            <extracomment>%1 describes the quantity, %2 and %3 are its lowest and highest value</extracomment>
+            <translation>%1. Lowest %2, highest %3.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeMetrics</name>
+        <message>
+            <source>Busy</source>
+            <translation>Busy</translation>
+        </message>
+        <message>
+            <source>Finish time</source>
+            <translation>Finish time</translation>
+        </message>
+        <message>
+            <source>DMA bytes</source>
+            <translation>DMA bytes</translation>
+        </message>
+        <message>
+            <source>Program ids</source>
+            <translation>Program ids</translation>
+        </message>
+        <message>
+            <source>Share of the makespan in which %1 works</source>
+            <translation>Share of the makespan in which %1 works</translation>
+        </message>
+        <message>
+            <source>Cycle at which the PE finishes its last work</source>
+            <translation>Cycle at which the PE finishes its last work</translation>
+        </message>
+        <message>
+            <source>Bytes that the PE's DMA moves to and from global memory</source>
+            <translation>Bytes that the PE's DMA moves to and from global memory</translation>
+        </message>
+        <message>
+            <source>Program ids that the PE runs</source>
+            <translation>Program ids that the PE runs</translation>
+        </message>
+        <message>
+            <source>Share of the makespan in which %1: %2</source>
+            <translation>Share of the makespan in which %1: %2</translation>
+        </message>
+        <message>
+            <source>%1 cycles</source>
+            <translation>%1 cycles</translation>
+        </message>
+        <message>
+            <source>busy</source>
+            <translation>busy</translation>
+        </message>
+        <message>
+            <source>waits for input</source>
+            <translation>waits for input</translation>
+        </message>
+        <message>
+            <source>waits for room</source>
+            <translation>waits for room</translation>
+        </message>
+        <message>
+            <source>waits for memory</source>
+            <translation>waits for memory</translation>
+        </message>
+        <message>
+            <source>waits for issue</source>
+            <translation>waits for issue</translation>
+        </message>
+        <message>
+            <source>core blocked</source>
+            <translation>core blocked</translation>
+        </message>
+        <message>
+            <source>waits for other PEs</source>
+            <translation>waits for other PEs</translation>
+        </message>
+        <message>
+            <source>finished</source>
+            <translation>finished</translation>
+        </message>
+        <message>
+            <source>launch</source>
+            <translation>launch</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ProblemsModel</name>
+        <message>
+            <source>Error</source>
+            <translation>Error</translation>
+        </message>
+        <message>
+            <source>Warning</source>
+            <translation>Warning</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>Note</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>Message</translation>
+        </message>
+        <message>
+            <source>Code</source>
+            <translation>Code</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>Place</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ProblemsView</name>
+        <message>
+            <source>Problems</source>
+            <translation>Problems</translation>
+        </message>
+        <message>
+            <source>No problems</source>
+            <translation>No problems</translation>
+        </message>
+        <message>
+            <source>%1, %2</source>
+            <extracomment>%1 is "3 errors", %2 is "1 warning"</extracomment>
+            <translation>%1, %2</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n error(s)</source>
+            <translation>
+                <numerusform>%n error</numerusform>
+                <numerusform>%n errors</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n warning(s)</source>
+            <translation>
+                <numerusform>%n warning</numerusform>
+                <numerusform>%n warnings</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::RunReportView</name>
+        <message>
+            <source>Run report</source>
+            <translation>Run report</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Unit</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>Commands</translation>
+        </message>
+        <message>
+            <source>The launch file states no expected values, so results were not compared.</source>
+            <translation>The launch file states no expected values, so results were not compared.</translation>
+        </message>
+        <message>
+            <source>All expected values hold.</source>
+            <translation>All expected values hold.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n expected value(s) do not hold:</source>
+            <translation>
+                <numerusform>%n expected value does not hold:</numerusform>
+                <numerusform>%n expected values do not hold:</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, %2: expected %3, got %4 (tolerance %5)</source>
+            <translation>%1, %2: expected %3, got %4 (tolerance %5)</translation>
+        </message>
+        <message>
+            <source>%1 cycles</source>
+            <translation>%1 cycles</translation>
+        </message>
+        <message>
+            <source>Load</source>
+            <translation>Load</translation>
+        </message>
+        <message>
+            <source>Program ids</source>
+            <translation>Program ids</translation>
+        </message>
+        <message>
+            <source>PEs at work</source>
+            <translation>PEs at work</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 of %2</translation>
+        </message>
+        <message>
+            <source>Imbalance (slowest PE over mean)</source>
+            <translation>Imbalance (slowest PE over mean)</translation>
+        </message>
+        <message>
+            <source>PID mapping</source>
+            <translation>PID mapping</translation>
+        </message>
+        <message>
+            <source>Launch cost</source>
+            <translation>Launch cost</translation>
+        </message>
+        <message>
+            <source>Units: mean share of the makespan</source>
+            <translation>Units: mean share of the makespan</translation>
+        </message>
+        <message>
+            <source>Traffic</source>
+            <translation>Traffic</translation>
+        </message>
+        <message>
+            <source>DMA reads</source>
+            <translation>DMA reads</translation>
+        </message>
+        <message>
+            <source>DMA writes</source>
+            <translation>DMA writes</translation>
+        </message>
+        <message>
+            <source>Scalar accesses</source>
+            <translation>Scalar accesses</translation>
+        </message>
+        <message>
+            <source>Busiest: %1</source>
+            <translation>Busiest: %1</translation>
+        </message>
+        <message>
+            <source>%1 busy, %2</source>
+            <translation>%1 busy, %2</translation>
+        </message>
+        <message>
+            <source>Simulated in %1 s, %2 events, on %3.</source>
+            <translation>Simulated in %1 s, %2 events, on %3.</translation>
+        </message>
+        <message>
+            <source>Numerics policy: %1.</source>
+            <translation>Numerics policy: %1.</translation>
+        </message>
+        <message>
+            <source>The trace reached its limit: later commands are missing in the timelines, totals are complete.</source>
+            <translation>The trace reached its limit: later commands are missing in the timelines, totals are complete.</translation>
+        </message>
+        <message>
+            <source>The figures of a run show here.</source>
+            <translation>The figures of a run show here.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ScheduleCanvas</name>
+        <message>
+            <source>Schedule</source>
+            <translation>Schedule</translation>
+        </message>
+        <message>
+            <source>The commands of each DMA and FFU show here after a run.</source>
+            <translation>The commands of each DMA and FFU show here after a run.</translation>
+        </message>
+        <message>
+            <source>PE %1, %2: %3
+cycles %4 to %5 (%6)</source>
+            <translation>PE %1, %2: %3
+cycles %4 to %5 (%6)</translation>
+        </message>
+        <message>
+            <source>PE %1, %2: nothing more to do</source>
+            <translation>PE %1, %2: nothing more to do</translation>
+        </message>
+        <message>
+            <source>PE %1, %2: %3 until cycle %4</source>
+            <translation>PE %1, %2: %3 until cycle %4</translation>
+        </message>
+        <message>
+            <source>on circular buffer %1</source>
+            <translation>on circular buffer %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ScheduleView</name>
+        <message>
+            <source>Schedule</source>
+            <translation>Schedule</translation>
+        </message>
+        <message>
+            <source>Hatched gaps: %1</source>
+            <translation>Hatched gaps: %1</translation>
+        </message>
+        <message>
+            <source>PEs shown: %1 (select others in the heat map).</source>
+            <translation>PEs shown: %1 (select others in the heat map).</translation>
+        </message>
+        <message>
+            <source>The trace reached its limit: later commands are missing here, totals are complete.</source>
+            <translation>The trace reached its limit: later commands are missing here, totals are complete.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::TimelineCanvas</name>
+        <message>
+            <source>W S zoom, A D pan, F fit, . , next and previous, Ctrl+wheel zooms at the cursor, Shift+drag selects a time range</source>
+            <translation>W S zoom, A D pan, F fit, . , next and previous, Ctrl+wheel zooms at the cursor, Shift+drag selects a time range</translation>
+        </message>
+        <message>
+            <source>cycle</source>
+            <translation>cycle</translation>
+        </message>
+        <message>
+            <source>time</source>
+            <translation>time</translation>
+        </message>
+        <message>
+            <source>%1 cycles</source>
+            <translation>%1 cycles</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,1086 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko" sourcelanguage="en">
+    <context>
+        <name>Commands</name>
+        <message>
+            <source>Open...</source>
+            <translation>열기...</translation>
+        </message>
+        <message>
+            <source>Save source</source>
+            <translation>소스 저장</translation>
+        </message>
+        <message>
+            <source>Save launch file</source>
+            <translation>실행 구성 파일 저장</translation>
+        </message>
+        <message>
+            <source>Export view as image...</source>
+            <translation>보기를 이미지로 내보내기...</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>끝내기</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>실행 취소</translation>
+        </message>
+        <message>
+            <source>Redo</source>
+            <translation>다시 실행</translation>
+        </message>
+        <message>
+            <source>Find in source...</source>
+            <translation>소스에서 찾기...</translation>
+        </message>
+        <message>
+            <source>Previous selection</source>
+            <translation>이전 선택</translation>
+        </message>
+        <message>
+            <source>Next selection</source>
+            <translation>다음 선택</translation>
+        </message>
+        <message>
+            <source>Compile and simulate now</source>
+            <translation>지금 컴파일하고 시뮬레이션</translation>
+        </message>
+        <message>
+            <source>Simulate</source>
+            <translation>시뮬레이션</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>중지</translation>
+        </message>
+        <message>
+            <source>Simulate after each compilation</source>
+            <translation>컴파일할 때마다 시뮬레이션</translation>
+        </message>
+        <message>
+            <source>Next changed pass</source>
+            <translation>다음 변경 패스</translation>
+        </message>
+        <message>
+            <source>Previous changed pass</source>
+            <translation>이전 변경 패스</translation>
+        </message>
+        <message>
+            <source>IR: plain</source>
+            <translation>IR: 그대로</translation>
+        </message>
+        <message>
+            <source>IR: unified diff</source>
+            <translation>IR: 통합 비교</translation>
+        </message>
+        <message>
+            <source>IR: side by side</source>
+            <translation>IR: 나란히 비교</translation>
+        </message>
+        <message>
+            <source>Light theme</source>
+            <translation>밝은 테마</translation>
+        </message>
+        <message>
+            <source>Dark theme</source>
+            <translation>어두운 테마</translation>
+        </message>
+        <message>
+            <source>Larger text</source>
+            <translation>글자 크게</translation>
+        </message>
+        <message>
+            <source>Smaller text</source>
+            <translation>글자 작게</translation>
+        </message>
+        <message>
+            <source>Reset layout</source>
+            <translation>배치 초기화</translation>
+        </message>
+        <message>
+            <source>Command palette...</source>
+            <translation>명령 팔레트...</translation>
+        </message>
+        <message>
+            <source>Keyboard shortcuts...</source>
+            <translation>단축키...</translation>
+        </message>
+        <message>
+            <source>About Charonia</source>
+            <translation>Charonia 정보</translation>
+        </message>
+    </context>
+    <context>
+        <name>Panels</name>
+        <message>
+            <source>Source</source>
+            <translation>소스</translation>
+        </message>
+        <message>
+            <source>Launch</source>
+            <translation>실행 구성</translation>
+        </message>
+        <message>
+            <source>Passes</source>
+            <translation>패스</translation>
+        </message>
+        <message>
+            <source>IR</source>
+            <translation>IR</translation>
+        </message>
+        <message>
+            <source>Heat map</source>
+            <translation>히트맵</translation>
+        </message>
+        <message>
+            <source>CB timeline</source>
+            <translation>CB 타임라인</translation>
+        </message>
+        <message>
+            <source>Schedule</source>
+            <translation>스케줄</translation>
+        </message>
+        <message>
+            <source>Problems</source>
+            <translation>문제</translation>
+        </message>
+        <message>
+            <source>Run report</source>
+            <translation>실행 보고서</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::CommandPalette</name>
+        <message>
+            <source>Command palette</source>
+            <translation>명령 팔레트</translation>
+        </message>
+        <message>
+            <source>Type a command</source>
+            <translation>명령을 입력하세요</translation>
+        </message>
+        <message>
+            <source>Command</source>
+            <translation>명령</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>명령</translation>
+        </message>
+        <message>
+            <source>Keyboard shortcuts</source>
+            <translation>단축키</translation>
+        </message>
+        <message>
+            <source>In timelines</source>
+            <translation>타임라인에서</translation>
+        </message>
+        <message>
+            <source>In the heat map</source>
+            <translation>히트맵에서</translation>
+        </message>
+        <message>
+            <source>Arrows choose a PE, Shift+arrows add to the selection.</source>
+            <translation>화살표 키로 PE를 고르고, Shift+화살표 키로 선택에 추가합니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::MainWindow</name>
+        <message>
+            <source>There is no launch file: one was made from the signature. Check it in the launch panel and save it.</source>
+            <translation>실행 구성 파일이 없어 시그니처로 만들었습니다. 실행 구성 패널에서 확인하고 저장하세요.</translation>
+        </message>
+        <message>
+            <source>&amp;File</source>
+            <translation>파일(&amp;F)</translation>
+        </message>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>편집(&amp;E)</translation>
+        </message>
+        <message>
+            <source>&amp;Run</source>
+            <translation>실행(&amp;R)</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>보기(&amp;V)</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>도움말(&amp;H)</translation>
+        </message>
+        <message>
+            <source>Panels</source>
+            <translation>패널</translation>
+        </message>
+        <message>
+            <source>Main tool bar</source>
+            <translation>주 도구 모음</translation>
+        </message>
+        <message>
+            <source>Open a kernel or a launch</source>
+            <translation>커널 또는 실행 구성 열기</translation>
+        </message>
+        <message>
+            <source>Kernels and launches (*.py *.ttir *.mlir *.launch.json);;All files (*)</source>
+            <translation>커널과 실행 구성 (*.py *.ttir *.mlir *.launch.json);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <source>Saved %1</source>
+            <translation>%1 저장됨</translation>
+        </message>
+        <message>
+            <source>Save launch file</source>
+            <translation>실행 구성 파일 저장</translation>
+        </message>
+        <message>
+            <source>About Charonia</source>
+            <translation>Charonia 정보</translation>
+        </message>
+        <message>
+            <source>Charonia %1: an IDE for Triton kernels on an accelerator with circular buffers.
+License: GPL-3.0-or-later.</source>
+            <translation>Charonia %1: 순환 버퍼를 쓰는 가속기용 Triton 커널 IDE.
+라이선스: GPL-3.0-or-later.</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>열기</translation>
+        </message>
+        <message>
+            <source>Compiling...</source>
+            <translation>컴파일 중...</translation>
+        </message>
+        <message>
+            <source>Simulating...</source>
+            <translation>시뮬레이션 중...</translation>
+        </message>
+        <message>
+            <source>Errors in the source</source>
+            <translation>소스에 오류가 있습니다</translation>
+        </message>
+        <message>
+            <source>Ready</source>
+            <translation>준비됨</translation>
+        </message>
+        <message>
+            <source>Open a kernel to begin.</source>
+            <translation>커널을 열어 시작하세요.</translation>
+        </message>
+        <message>
+            <source>compiled in %1 ms</source>
+            <translation>컴파일 %1 ms</translation>
+        </message>
+        <message>
+            <source>%1 cycles (%2), simulated in %3 s</source>
+            <extracomment>figures in the status bar: cycles, time on the chip, time to simulate</extracomment>
+            <translation>%1 사이클(%2), 시뮬레이션 %3초</translation>
+        </message>
+        <message>
+            <source>Save source</source>
+            <translation>소스 저장</translation>
+        </message>
+        <message>
+            <source>Unsaved changes</source>
+            <translation>저장하지 않은 변경</translation>
+        </message>
+        <message>
+            <source>The source has unsaved changes. Save them?</source>
+            <translation>소스에 저장하지 않은 변경이 있습니다. 저장할까요?</translation>
+        </message>
+        <message>
+            <source>an unnamed document</source>
+            <translation>이름 없는 문서</translation>
+        </message>
+        <message>
+            <source>Recover</source>
+            <translation>복구</translation>
+        </message>
+        <message>
+            <source>The program ended before changes to %1 were saved (%2). Restore them?</source>
+            <translation>%1의 변경을 저장하기 전에 프로그램이 끝났습니다(%2). 복구할까요?</translation>
+        </message>
+        <message>
+            <source>Export view as image</source>
+            <translation>보기를 이미지로 내보내기</translation>
+        </message>
+        <message>
+            <source>Images (*.png)</source>
+            <translation>이미지 (*.png)</translation>
+        </message>
+        <message>
+            <source>%1 cannot be written.</source>
+            <translation>%1에 쓸 수 없습니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::Panels</name>
+        <message>
+            <source>Compiling...</source>
+            <translation>컴파일 중...</translation>
+        </message>
+        <message>
+            <source>imported IR</source>
+            <translation>가져온 IR</translation>
+        </message>
+        <message>
+            <source>Stale: the source has errors. This is the last good result.</source>
+            <translation>오래된 결과: 소스에 오류가 있어 마지막 정상 결과를 보여 줍니다.</translation>
+        </message>
+        <message>
+            <source>Stale: this run is of an earlier text.</source>
+            <translation>오래된 결과: 이전 소스로 실행한 것입니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::SourcePanel</name>
+        <message>
+            <source>Source</source>
+            <translation>소스</translation>
+        </message>
+        <message>
+            <source>Find (Enter: next, Esc: close)</source>
+            <translation>찾기(Enter: 다음, Esc: 닫기)</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::Workspace</name>
+        <message>
+            <source>%1 cannot be written: %2</source>
+            <translation>%1에 쓸 수 없습니다: %2</translation>
+        </message>
+        <message>
+            <source>%1 cannot be read: %2</source>
+            <translation>%1을(를) 읽을 수 없습니다: %2</translation>
+        </message>
+        <message>
+            <source>%1 is larger than the limit of %2 MiB.</source>
+            <translation>%1이(가) 한도 %2 MiB보다 큽니다.</translation>
+        </message>
+        <message>
+            <source>%1 is not UTF-8 text.</source>
+            <translation>%1은(는) UTF-8 텍스트가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>%1 names neither a source nor an IR file.</source>
+            <translation>%1에 소스 파일도 IR 파일도 지정되어 있지 않습니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ArgumentModel</name>
+        <message>
+            <source>Argument</source>
+            <translation>인자</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>형식</translation>
+        </message>
+        <message>
+            <source>Shape or value</source>
+            <translation>형상 또는 값</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>위치</translation>
+        </message>
+        <message>
+            <source>A shape is positive whole numbers with x between them, such as 128 x 64.</source>
+            <translation>형상은 양의 정수를 x로 이어서 씁니다. 예: 128 x 64.</translation>
+        </message>
+        <message>
+            <source>"%1" is no value: give a number, True, False, None, 'text' or = expression.</source>
+            <translation>"%1"은(는) 값이 아닙니다. 숫자, True, False, None, '문자열' 또는 = 수식을 입력하세요.</translation>
+        </message>
+        <message>
+            <source>"%1" is no type: write it as Triton's signatures do, such as *fp16, i32 or fp32.</source>
+            <translation>"%1"은(는) 형식이 아닙니다. *fp16, i32, fp32처럼 Triton 시그니처 표기로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>A place is dram, llc or sram.</source>
+            <translation>위치는 dram, llc, sram 중 하나입니다.</translation>
+        </message>
+        <message>
+            <source>This cell cannot be edited.</source>
+            <translation>이 칸은 편집할 수 없습니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::CbCanvas</name>
+        <message>
+            <source>CB occupancy</source>
+            <translation>CB 점유율</translation>
+        </message>
+        <message>
+            <source>The occupancy of the circular buffers shows here after a run.</source>
+            <translation>실행하면 순환 버퍼의 점유율이 여기에 표시됩니다.</translation>
+        </message>
+        <message>
+            <source>PE %1 used no circular buffer in this run.</source>
+            <translation>이번 실행에서 PE %1은(는) 순환 버퍼를 쓰지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>%1 at cycle %2: %3 filled, %4 reserved or filled, of %5 slots
+Full %6, empty %7 of the makespan; most slots used: %8</source>
+            <translation>%1, 사이클 %2: 슬롯 %5개 중 채움 %3, 예약 또는 채움 %4
+총 수행 사이클 중 가득 참 %6, 비어 있음 %7, 최대 사용 슬롯: %8</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::CbModel</name>
+        <message>
+            <source>RE banks</source>
+            <translation>RE 뱅크</translation>
+        </message>
+        <message>
+            <source>CB</source>
+            <translation>CB</translation>
+        </message>
+        <message>
+            <source>Tile</source>
+            <translation>타일</translation>
+        </message>
+        <message>
+            <source>Depth</source>
+            <translation>깊이</translation>
+        </message>
+        <message>
+            <source>Bytes</source>
+            <translation>바이트</translation>
+        </message>
+        <message>
+            <source>Producer → readers</source>
+            <translation>생산자 → 소비자</translation>
+        </message>
+        <message>
+            <source>Most slots</source>
+            <translation>최대 슬롯</translation>
+        </message>
+        <message>
+            <source>Full</source>
+            <translation>가득 참</translation>
+        </message>
+        <message>
+            <source>Empty</source>
+            <translation>비어 있음</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::CbTimelineView</name>
+        <message>
+            <source>CB timeline</source>
+            <translation>CB 타임라인</translation>
+        </message>
+        <message>
+            <source>Circular buffers</source>
+            <translation>순환 버퍼</translation>
+        </message>
+        <message>
+            <source>PE %1 (row %2, column %3). Dark: filled; light: reserved. Bar above a strip: full; bar below: empty.</source>
+            <extracomment>a PE by number, row and column, then the key to the drawing</extracomment>
+            <translation>PE %1(행 %2, 열 %3). 진한 색: 채움, 옅은 색: 예약. 띠 위의 막대: 가득 참, 아래의 막대: 비어 있음.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ConstexprModel</name>
+        <message>
+            <source>Constant</source>
+            <translation>상수</translation>
+        </message>
+        <message>
+            <source>Value</source>
+            <translation>값</translation>
+        </message>
+        <message>
+            <source>"%1" is no value: give a number, True, False, None, 'text' or = expression.</source>
+            <translation>"%1"은(는) 값이 아닙니다. 숫자, True, False, None, '문자열' 또는 = 수식을 입력하세요.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::DraftModel</name>
+        <message>
+            <source>Guessed from the signature: check it.</source>
+            <translation>시그니처에서 추측한 값입니다. 확인하세요.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::IrView</name>
+        <message>
+            <source>IR</source>
+            <translation>IR</translation>
+        </message>
+        <message>
+            <source>Unified diff</source>
+            <translation>통합 비교</translation>
+        </message>
+        <message>
+            <source>Side by side</source>
+            <translation>나란히 비교</translation>
+        </message>
+        <message>
+            <source>How to show the IR</source>
+            <translation>IR 표시 방식</translation>
+        </message>
+        <message>
+            <source>IR before the pass</source>
+            <translation>패스 이전 IR</translation>
+        </message>
+        <message>
+            <source>IR after the pass</source>
+            <translation>패스 이후 IR</translation>
+        </message>
+        <message>
+            <source>The IR shows here after the first compilation.</source>
+            <translation>처음 컴파일하면 IR이 여기에 표시됩니다.</translation>
+        </message>
+        <message>
+            <source>This pass left the IR as it was.</source>
+            <translation>이 패스는 IR을 바꾸지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>(coarse: the texts differ too much)</source>
+            <translation>(대략적: 두 텍스트가 너무 다름)</translation>
+        </message>
+        <message>
+            <source>The first IR: there is none before it.</source>
+            <translation>첫 IR이므로 이전 IR이 없습니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::LaunchPanel</name>
+        <message>
+            <source>Warm: arguments in DRAM start in the LLC</source>
+            <translation>웜: DRAM 인자가 LLC에 있는 상태로 시작</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>저장</translation>
+        </message>
+        <message>
+            <source>Launch</source>
+            <translation>실행 구성</translation>
+        </message>
+        <message>
+            <source>Number of program ids along %1: a whole number, or an expression such as cdiv(M, BLOCK_M)</source>
+            <translation>%1축의 프로그램 ID 개수: 정수 또는 cdiv(M, BLOCK_M) 같은 수식</translation>
+        </message>
+        <message>
+            <source>Grid, %1</source>
+            <translation>그리드, %1</translation>
+        </message>
+        <message>
+            <source>Grid</source>
+            <translation>그리드</translation>
+        </message>
+        <message>
+            <source>linear</source>
+            <translation>선형</translation>
+        </message>
+        <message>
+            <source>round-robin</source>
+            <translation>라운드 로빈</translation>
+        </message>
+        <message>
+            <source>zigzag</source>
+            <translation>지그재그</translation>
+        </message>
+        <message>
+            <source>Which PE runs which program id</source>
+            <translation>어느 PE가 어느 프로그램 ID를 실행하는지 정합니다</translation>
+        </message>
+        <message>
+            <source>PID mapping</source>
+            <translation>PID 매핑</translation>
+        </message>
+        <message>
+            <source>the hardware file of the program</source>
+            <translation>프로그램의 기본 하드웨어 파일</translation>
+        </message>
+        <message>
+            <source>Hardware</source>
+            <translation>하드웨어</translation>
+        </message>
+        <message>
+            <source>Constants</source>
+            <translation>상수</translation>
+        </message>
+        <message>
+            <source>Arguments</source>
+            <translation>인자</translation>
+        </message>
+        <message>
+            <source>No launch yet</source>
+            <translation>실행 구성이 없습니다</translation>
+        </message>
+        <message>
+            <source>Entries with "?" are guessed from the signature. Edit them, or save to accept.</source>
+            <translation>"?"가 붙은 항목은 시그니처에서 추측했습니다. 고치거나, 저장해서 받아들이세요.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::LoadChart</name>
+        <message>
+            <source>Load of each PE</source>
+            <translation>PE별 부하</translation>
+        </message>
+        <message>
+            <source>No run yet</source>
+            <translation>아직 실행하지 않았습니다</translation>
+        </message>
+        <message>
+            <source>Selected PE</source>
+            <translation>선택한 PE</translation>
+        </message>
+        <message>
+            <source>PE number</source>
+            <translation>PE 번호</translation>
+        </message>
+        <message>
+            <source>cycles</source>
+            <translation>사이클</translation>
+        </message>
+        <message>
+            <source>%1: mean %2 (dashed), max / mean %3</source>
+            <extracomment>%1 is what the bars show, %2 the mean, %3 a ratio such as 1.35</extracomment>
+            <translation>%1: 평균 %2(점선), 최대/평균 %3</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PassListModel</name>
+        <message>
+            <source>1 Parsing</source>
+            <translation>1 구문 분석</translation>
+        </message>
+        <message>
+            <source>2 Mapping</source>
+            <translation>2 매핑</translation>
+        </message>
+        <message>
+            <source>3 Lowering</source>
+            <translation>3 낮추기</translation>
+        </message>
+        <message>
+            <source>4 Code generation</source>
+            <translation>4 코드 생성</translation>
+        </message>
+        <message>
+            <source>imported IR</source>
+            <translation>가져온 IR</translation>
+        </message>
+        <message>
+            <source>%1 ops before, %2 after</source>
+            <translation>이전 연산 %1개, 이후 %2개</translation>
+        </message>
+        <message>
+            <source>changed, %1</source>
+            <translation>변경됨, %1</translation>
+        </message>
+        <message>
+            <source>unchanged</source>
+            <translation>변경 없음</translation>
+        </message>
+        <message>
+            <source>Pass</source>
+            <translation>패스</translation>
+        </message>
+        <message>
+            <source>Change</source>
+            <translation>변경</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>시간</translation>
+        </message>
+        <message>
+            <source>Ops</source>
+            <translation>연산</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PassListView</name>
+        <message>
+            <source>Changed only</source>
+            <translation>변경만</translation>
+        </message>
+        <message>
+            <source>Passes</source>
+            <translation>패스</translation>
+        </message>
+        <message>
+            <source>Find a pass</source>
+            <translation>패스 찾기</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeGridCanvas</name>
+        <message>
+            <source>PE grid</source>
+            <translation>PE 그리드</translation>
+        </message>
+        <message>
+            <source>The load of each PE shows here after a run.</source>
+            <translation>실행하면 PE별 부하가 여기에 표시됩니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeGridModel</name>
+        <message>
+            <source>PE row %1, column %2 (number %3)</source>
+            <extracomment>PE at row %1, column %2, with the number %3</extracomment>
+            <translation>PE 행 %1, 열 %2(번호 %3)</translation>
+        </message>
+        <message>
+            <source>%1 of the makespan on %2:</source>
+            <translation>%2의 총 수행 사이클 %1:</translation>
+        </message>
+        <message>
+            <source>Finishes at cycle %1; %2 program ids; DMA %3 in, %4 out</source>
+            <translation>사이클 %1에 끝남, 프로그램 ID %2개, DMA 읽기 %3, 쓰기 %4</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeGridView</name>
+        <message>
+            <source>Heat map</source>
+            <translation>히트맵</translation>
+        </message>
+        <message>
+            <source>Busiest unit</source>
+            <translation>가장 바쁜 유닛</translation>
+        </message>
+        <message>
+            <source>Quantity</source>
+            <translation>지표</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>유닛</translation>
+        </message>
+        <message>
+            <source>Quantity that colours the PEs</source>
+            <translation>PE의 색을 정하는 지표</translation>
+        </message>
+        <message>
+            <source>Unit of the PE whose cycles are counted</source>
+            <translation>사이클을 세는 PE의 유닛</translation>
+        </message>
+        <message>
+            <source>%1. Lowest %2, highest %3.</source>
+            <extracomment>%1 describes the quantity, %2 and %3 are its lowest and highest value</extracomment>
+            <translation>%1. 최저 %2, 최고 %3.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PeMetrics</name>
+        <message>
+            <source>Busy</source>
+            <translation>사용 중</translation>
+        </message>
+        <message>
+            <source>Finish time</source>
+            <translation>완료 시점</translation>
+        </message>
+        <message>
+            <source>DMA bytes</source>
+            <translation>DMA 바이트</translation>
+        </message>
+        <message>
+            <source>Program ids</source>
+            <translation>프로그램 ID</translation>
+        </message>
+        <message>
+            <source>Share of the makespan in which %1 works</source>
+            <translation>총 수행 사이클 중 %1이(가) 일한 비율</translation>
+        </message>
+        <message>
+            <source>Cycle at which the PE finishes its last work</source>
+            <translation>PE가 마지막 일을 끝낸 사이클</translation>
+        </message>
+        <message>
+            <source>Bytes that the PE's DMA moves to and from global memory</source>
+            <translation>PE의 DMA가 전역 메모리와 주고받은 바이트</translation>
+        </message>
+        <message>
+            <source>Program ids that the PE runs</source>
+            <translation>PE가 실행한 프로그램 ID</translation>
+        </message>
+        <message>
+            <source>Share of the makespan in which %1: %2</source>
+            <translation>총 수행 사이클 중 %1의 비율: %2</translation>
+        </message>
+        <message>
+            <source>%1 cycles</source>
+            <translation>%1 사이클</translation>
+        </message>
+        <message>
+            <source>busy</source>
+            <translation>사용 중</translation>
+        </message>
+        <message>
+            <source>waits for input</source>
+            <translation>입력 대기</translation>
+        </message>
+        <message>
+            <source>waits for room</source>
+            <translation>빈 슬롯 대기</translation>
+        </message>
+        <message>
+            <source>waits for memory</source>
+            <translation>메모리 대기</translation>
+        </message>
+        <message>
+            <source>waits for issue</source>
+            <translation>명령 대기</translation>
+        </message>
+        <message>
+            <source>core blocked</source>
+            <translation>코어 막힘</translation>
+        </message>
+        <message>
+            <source>waits for other PEs</source>
+            <translation>다른 PE 대기</translation>
+        </message>
+        <message>
+            <source>finished</source>
+            <translation>완료</translation>
+        </message>
+        <message>
+            <source>launch</source>
+            <translation>실행 시작</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ProblemsModel</name>
+        <message>
+            <source>Error</source>
+            <translation>오류</translation>
+        </message>
+        <message>
+            <source>Warning</source>
+            <translation>경고</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>참고</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>메시지</translation>
+        </message>
+        <message>
+            <source>Code</source>
+            <translation>코드</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>위치</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ProblemsView</name>
+        <message>
+            <source>Problems</source>
+            <translation>문제</translation>
+        </message>
+        <message>
+            <source>No problems</source>
+            <translation>문제 없음</translation>
+        </message>
+        <message>
+            <source>%1, %2</source>
+            <extracomment>%1 is "3 errors", %2 is "1 warning"</extracomment>
+            <translation>%1, %2</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n error(s)</source>
+            <translation>
+                <numerusform>오류 %n개</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n warning(s)</source>
+            <translation>
+                <numerusform>경고 %n개</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::RunReportView</name>
+        <message>
+            <source>Run report</source>
+            <translation>실행 보고서</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>유닛</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>명령</translation>
+        </message>
+        <message>
+            <source>The launch file states no expected values, so results were not compared.</source>
+            <translation>실행 구성 파일에 기대값이 없어 결과를 비교하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>All expected values hold.</source>
+            <translation>모든 기대값과 일치합니다.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n expected value(s) do not hold:</source>
+            <translation>
+                <numerusform>기대값 %n개와 일치하지 않습니다:</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1, %2: expected %3, got %4 (tolerance %5)</source>
+            <translation>%1, %2: 기대 %3, 결과 %4(허용 오차 %5)</translation>
+        </message>
+        <message>
+            <source>%1 cycles</source>
+            <translation>%1 사이클</translation>
+        </message>
+        <message>
+            <source>Load</source>
+            <translation>부하</translation>
+        </message>
+        <message>
+            <source>Program ids</source>
+            <translation>프로그램 ID</translation>
+        </message>
+        <message>
+            <source>PEs at work</source>
+            <translation>일한 PE</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%2개 중 %1개</translation>
+        </message>
+        <message>
+            <source>Imbalance (slowest PE over mean)</source>
+            <translation>불균형도(가장 느린 PE / 평균)</translation>
+        </message>
+        <message>
+            <source>PID mapping</source>
+            <translation>PID 매핑</translation>
+        </message>
+        <message>
+            <source>Launch cost</source>
+            <translation>실행 시작 비용</translation>
+        </message>
+        <message>
+            <source>Units: mean share of the makespan</source>
+            <translation>유닛: 총 수행 사이클에서의 평균 비율</translation>
+        </message>
+        <message>
+            <source>Traffic</source>
+            <translation>데이터 이동</translation>
+        </message>
+        <message>
+            <source>DMA reads</source>
+            <translation>DMA 읽기</translation>
+        </message>
+        <message>
+            <source>DMA writes</source>
+            <translation>DMA 쓰기</translation>
+        </message>
+        <message>
+            <source>Scalar accesses</source>
+            <translation>스칼라 액세스</translation>
+        </message>
+        <message>
+            <source>Busiest: %1</source>
+            <translation>가장 바쁜 자원: %1</translation>
+        </message>
+        <message>
+            <source>%1 busy, %2</source>
+            <translation>%1 사용 중, %2</translation>
+        </message>
+        <message>
+            <source>Simulated in %1 s, %2 events, on %3.</source>
+            <translation>%3에서 %1초 동안 시뮬레이션, 이벤트 %2개.</translation>
+        </message>
+        <message>
+            <source>Numerics policy: %1.</source>
+            <translation>수치 정책: %1.</translation>
+        </message>
+        <message>
+            <source>The trace reached its limit: later commands are missing in the timelines, totals are complete.</source>
+            <translation>트레이스가 한도에 이르러 이후 명령은 타임라인에 없습니다. 합계는 완전합니다.</translation>
+        </message>
+        <message>
+            <source>The figures of a run show here.</source>
+            <translation>실행 수치가 여기에 표시됩니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ScheduleCanvas</name>
+        <message>
+            <source>Schedule</source>
+            <translation>스케줄</translation>
+        </message>
+        <message>
+            <source>The commands of each DMA and FFU show here after a run.</source>
+            <translation>실행하면 DMA와 FFU의 명령이 여기에 표시됩니다.</translation>
+        </message>
+        <message>
+            <source>PE %1, %2: %3
+cycles %4 to %5 (%6)</source>
+            <translation>PE %1, %2: %3
+사이클 %4 ~ %5(%6)</translation>
+        </message>
+        <message>
+            <source>PE %1, %2: nothing more to do</source>
+            <translation>PE %1, %2: 더 할 일 없음</translation>
+        </message>
+        <message>
+            <source>PE %1, %2: %3 until cycle %4</source>
+            <translation>PE %1, %2: %3, 사이클 %4까지</translation>
+        </message>
+        <message>
+            <source>on circular buffer %1</source>
+            <translation>순환 버퍼 %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::ScheduleView</name>
+        <message>
+            <source>Schedule</source>
+            <translation>스케줄</translation>
+        </message>
+        <message>
+            <source>Hatched gaps: %1</source>
+            <translation>빗금 친 간격: %1</translation>
+        </message>
+        <message>
+            <source>PEs shown: %1 (select others in the heat map).</source>
+            <translation>표시한 PE: %1(히트맵에서 다른 PE를 고를 수 있습니다).</translation>
+        </message>
+        <message>
+            <source>The trace reached its limit: later commands are missing here, totals are complete.</source>
+            <translation>트레이스가 한도에 이르러 이후 명령은 여기에 없습니다. 합계는 완전합니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::TimelineCanvas</name>
+        <message>
+            <source>W S zoom, A D pan, F fit, . , next and previous, Ctrl+wheel zooms at the cursor, Shift+drag selects a time range</source>
+            <translation>W S 확대/축소, A D 이동, F 맞춤, . , 다음/이전, Ctrl+휠은 커서 위치에서 확대/축소, Shift+드래그는 시간 범위 선택</translation>
+        </message>
+        <message>
+            <source>cycle</source>
+            <translation>사이클</translation>
+        </message>
+        <message>
+            <source>time</source>
+            <translation>시간</translation>
+        </message>
+        <message>
+            <source>%1 cycles</source>
+            <translation>%1 사이클</translation>
+        </message>
+    </context>
+</TS>

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Panels painted without a display: they show what their data says, in both themes, and answer keys
+// and the mouse. With CHARONIA_PICTURES set to a folder, each picture is kept there.
+#include "Synthetic.h"
+#include "widgets/cb/CbTimelineView.h"
+#include "widgets/diagnostics/ProblemsView.h"
+#include "widgets/grid/PeGridView.h"
+#include "widgets/irview/IrView.h"
+#include "widgets/irview/PassListView.h"
+#include "widgets/launchpanel/LaunchPanel.h"
+#include "widgets/schedule/ScheduleView.h"
+#include "widgets/stats/RunReportView.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace charonia::ui {
+namespace {
+
+using namespace Qt::StringLiterals;
+
+class PaintTest : public ::testing::TestWithParam<const char *> {
+protected:
+  PaintTest() { QApplication::setPalette(m_theme.theme().palette()); }
+
+  PanelContext context() { return {&m_hub, &m_theme}; }
+  QString name(const char *what) const {
+    return u"%1-%2"_s.arg(QString::fromLatin1(what), QString::fromLatin1(GetParam()));
+  }
+
+  QImage grab(Panel &panel, const char *what, QSize size = {900, 560}) {
+    panel.resize(size);
+    panel.show();
+    QApplication::processEvents();
+    const QImage image = panel.exportImage();
+    const QString folder = qEnvironmentVariable("CHARONIA_PICTURES");
+    if (!folder.isEmpty()) {
+      image.save(u"%1/%2.png"_s.arg(folder, name(what)));
+    }
+    return image;
+  }
+
+  static qsizetype countOf(const QImage &image, const QRect &rect, const QColor &color) {
+    qsizetype count = 0;
+    for (int y = std::max(0, rect.top()); y <= std::min(rect.bottom(), image.height() - 1); ++y) {
+      for (int x = std::max(0, rect.left()); x <= std::min(rect.right(), image.width() - 1); ++x) {
+        count += image.pixelColor(x, y) == color ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  ThemeHolder m_theme{Theme::load(QString::fromLatin1(GetParam()))};
+  SelectionHub m_hub;
+};
+
+TEST_P(PaintTest, HeatMapCellsHaveTheColourOfTheirValue) {
+  PeGridView view(context());
+  view.setTrace(testing::makeTrace());
+  m_hub.selectPes({10});
+  const QImage image = grab(view, "heatmap", {760, 820});
+  for (const int pe : {0, 7, 33, 63}) {
+    const QRect cell = view.canvas().cellRect(pe);
+    ASSERT_FALSE(cell.isNull());
+    const QPoint corner = view.canvas().mapTo(&view, cell.topLeft()) + QPoint(3, 3);
+    EXPECT_EQ(image.pixelColor(corner), m_theme.theme().heat().color(view.model().fraction(pe)))
+        << pe;
+  }
+}
+
+TEST_P(PaintTest, HeatMapAnswersArrowsAndClicks) {
+  PeGridView view(context());
+  view.setTrace(testing::makeTrace());
+  grab(view, "heatmap-keys", {700, 700});
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, view.canvas().cellRect(9).center());
+  EXPECT_EQ(m_hub.selection().pes, std::vector<int>{9});
+  QTest::keyClick(&view.canvas(), Qt::Key_Right);
+  QTest::keyClick(&view.canvas(), Qt::Key_Down, Qt::ShiftModifier);
+  EXPECT_EQ(m_hub.selection().pes, (std::vector<int>{18, 10}));
+  EXPECT_TRUE(view.canvas().accessibleDescription().contains(u"row 2, column 2"_s));
+}
+
+TEST_P(PaintTest, CbStripsAreFilledWhereTheBufferIs) {
+  CbTimelineView view(context());
+  view.setTrace(testing::makeTrace(), 1.35);
+  const QImage image = grab(view, "cb");
+  const QRect strip = view.canvas().rowRect(1);
+  const QRect onPanel(view.canvas().mapTo(&view, strip.topLeft()), strip.size());
+  EXPECT_GT(countOf(image, onPanel, m_theme.theme().color(Role::CbFill)), 200);
+  EXPECT_GT(countOf(image, onPanel, m_theme.theme().color(Role::CbReserved)), 50);
+  EXPECT_GT(countOf(image, onPanel, m_theme.theme().color(Role::CbFull)), 10);
+  EXPECT_GT(countOf(image, onPanel, m_theme.theme().color(Role::CbEmpty)), 10);
+}
+
+TEST_P(PaintTest, ScheduleShowsBlocksOfTheSelectedPes) {
+  ScheduleView view(context());
+  view.setTrace(testing::makeTrace(), 1.35);
+  m_hub.selectPes({0, 5});
+  const QImage image = grab(view, "schedule");
+  const auto &lanes = view.canvas().lanes();
+  ASSERT_EQ(lanes.size(), 8U); // four units on two PEs
+  for (size_t row = 0; row < lanes.size(); ++row) {
+    const QRect band = view.canvas().rowRect(static_cast<int>(row));
+    const QRect onPanel(view.canvas().mapTo(&view, band.topLeft()), band.size());
+    EXPECT_GT(countOf(image, onPanel, m_theme.theme().unit(lanes[row].unit)), 5) << row;
+  }
+}
+
+TEST_P(PaintTest, ScheduleZoomedInShowsNamesAndPicksOps) {
+  ScheduleView view(context());
+  view.setTrace(testing::makeTrace(), 1.35);
+  grab(view, "schedule-zoom-before");
+  view.canvas().setView(500, 900);
+  grab(view, "schedule-zoom");
+  const QRect lane = view.canvas().rowRect(0); // FI read
+  QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
+                    QPoint(static_cast<int>(view.canvas().toX(540)), lane.center().y()));
+  EXPECT_EQ(m_hub.selection().ops, std::vector<compiler::OpId>{1});
+  QTest::keyClick(&view.canvas(), Qt::Key_Period);
+  EXPECT_EQ(m_hub.selection().ops, std::vector<compiler::OpId>{2});
+  QTest::keyClick(&view.canvas(), Qt::Key_Comma);
+  EXPECT_EQ(m_hub.selection().ops, std::vector<compiler::OpId>{1});
+}
+
+TEST_P(PaintTest, TimelineKeysZoomPanAndFit) {
+  ScheduleView view(context());
+  const simdata::TraceRef trace = testing::makeTrace();
+  view.setTrace(trace, 1.35);
+  grab(view, "schedule-keys");
+  ScheduleCanvas &canvas = view.canvas();
+  const double full = canvas.viewEnd() - canvas.viewBegin();
+  EXPECT_DOUBLE_EQ(full, static_cast<double>(trace->makespan));
+  QTest::keyClick(&canvas, Qt::Key_W);
+  EXPECT_NEAR(canvas.viewEnd() - canvas.viewBegin(), full / 1.3, 1e-6);
+  const double begin = canvas.viewBegin();
+  QTest::keyClick(&canvas, Qt::Key_D);
+  EXPECT_GT(canvas.viewBegin(), begin);
+  QTest::keyClick(&canvas, Qt::Key_F);
+  EXPECT_DOUBLE_EQ(canvas.viewBegin(), 0);
+  EXPECT_DOUBLE_EQ(canvas.viewEnd(), full);
+}
+
+TEST_P(PaintTest, IrShowsDifferenceAndFollowsTheSelection) {
+  IrView view(context());
+  const auto before = std::make_shared<const compiler::IrText>(testing::makeIr());
+  const auto after = std::make_shared<const compiler::IrText>(
+      testing::makeIr("    %2 = pe.mma %0, %1, %acc : f32"));
+  view.setTexts(u"tile-map"_s, after, before);
+  view.setMode(IrView::Mode::Unified);
+  m_hub.selectOps({3}, {});
+  const QImage image = grab(view, "ir-unified", {900, 260});
+  EXPECT_EQ(view.summary(), u"+1 \u22121"_s);
+  EXPECT_GT(countOf(image, image.rect(), m_theme.theme().color(Role::AddedBack)), 500);
+  EXPECT_GT(countOf(image, image.rect(), m_theme.theme().color(Role::RemovedBack)), 500);
+  view.setMode(IrView::Mode::SideBySide);
+  grab(view, "ir-side", {1100, 260});
+  view.setTexts(u"cse"_s, before, before);
+  EXPECT_EQ(view.summary(), u"This pass left the IR as it was."_s);
+}
+
+TEST_P(PaintTest, CaretInIrPicksTheOpOfItsLine) {
+  IrView view(context());
+  view.setTexts(u"tile-map"_s, std::make_shared<const compiler::IrText>(testing::makeIr()),
+                nullptr);
+  grab(view, "ir-plain", {700, 260});
+  std::vector<compiler::OpId> picked;
+  QObject::connect(&view, &IrView::opsPicked,
+                   [&](const std::vector<compiler::OpId> &ops) { picked = ops; });
+  CodeEditor *editor = view.findChildren<CodeEditor *>().constLast();
+  QWidget *text = editor->focusProxy();
+  QTest::keyClick(text, Qt::Key_Down);
+  QTest::keyClick(text, Qt::Key_Down);
+  EXPECT_EQ(picked, std::vector<compiler::OpId>{2});
+}
+
+TEST_P(PaintTest, OtherPanels) {
+  PassListView passes(context());
+  passes.setPasses({{"", 1, true, 100, 0, 20},
+                    {"canonicalize", 1, false, 50, 20, 20},
+                    {"tile-map-units", 2, true, 70, 20, 23},
+                    {"pe-size-cbs", 3, true, 30, 23, 23}},
+                   {});
+  EXPECT_EQ(passes.currentPass(), 3);
+  passes.stepChanged(false);
+  EXPECT_EQ(passes.currentPass(), 2);
+  passes.setStale(u"Stale: the source has errors. This is the last good result."_s);
+  grab(passes, "passes", {340, 300});
+
+  ProblemsView problems(context());
+  compiler::Diagnostic d;
+  d.code = "KC0102";
+  d.message = "tl.foo is not a function of triton.language";
+  d.range = {"k.py", 12, 9, 12, 15};
+  d.notes.push_back({"did you mean tl.dot?", {"k.py", 12, 9, 12, 15}});
+  problems.setDiagnostics({d});
+  grab(problems, "problems", {700, 200});
+
+  RunReportView report(context());
+  RunReport figures = makeReport(*testing::makeTrace(), 1.35);
+  figures.mapping = "zigzag";
+  figures.policy = "strict";
+  figures.compared = true;
+  report.setReport(figures);
+  grab(report, "report", {620, 700});
+  EXPECT_TRUE(report.plainText().contains(u"14,800 cycles"_s)) << report.plainText().toStdString();
+
+  LaunchPanel launch(context());
+  launch::Launch l;
+  l.function = "matmul_kernel";
+  l.file = "/x/matmul.launch.json";
+  l.grid = {"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)"};
+  l.constexprs["BLOCK_M"] = *parseConstant("64");
+  launch::Argument a;
+  a.name = "a_ptr";
+  setArgumentType(a, "*fp16");
+  setShape(a, {512, 512});
+  l.args.push_back(a);
+  launch.setLaunch(l, {"args/a_ptr/shape", "grid"});
+  grab(launch, "launch", {360, 520});
+}
+
+TEST_P(PaintTest, EditorMarksErrorsAndOps) {
+  CodeEditor editor(&m_theme, Language::Triton);
+  editor.resize(700, 240);
+  editor.setText("@triton.jit\ndef k(x_ptr, n):  # \xed\x95\x9c\xea\xb8\x80\n    x = "
+                 "tl.loat(x_ptr)\n    tl.store(x_ptr, x)\n");
+  compiler::Diagnostic d;
+  d.message = "no such function";
+  d.range = {"k.py", 3, 9, 3, 16};
+  editor.setDiagnostics({d});
+  editor.setHighlights({{editor.offsetOf(4, 5), editor.offsetOf(4, 23)}}, true);
+  editor.show();
+  QApplication::processEvents();
+  const QImage image = editor.grab().toImage();
+  if (const QString folder = qEnvironmentVariable("CHARONIA_PICTURES"); !folder.isEmpty()) {
+    image.save(u"%1/%2.png"_s.arg(folder, name("editor")));
+  }
+  EXPECT_GT(countOf(image, image.rect(), m_theme.theme().color(Role::Error)), 10);
+  // Columns count bytes: the Hangul comment takes six.
+  EXPECT_EQ(editor.offsetOf(3, 1), 12U + 25U);
+}
+
+TEST_P(PaintTest, EditsAreSignalledAndProgramsAreNot) {
+  CodeEditor editor(&m_theme, Language::Triton);
+  QSignalSpy edited(&editor, &CodeEditor::textEdited);
+  editor.setText("x = 1\n");
+  EXPECT_EQ(edited.count(), 0);
+  editor.show();
+  QTest::keyClicks(editor.focusProxy(), u"y"_s);
+  EXPECT_EQ(edited.count(), 1);
+  EXPECT_EQ(editor.text(), "yx = 1\n");
+  editor.undo();
+  EXPECT_EQ(editor.text(), "x = 1\n");
+}
+
+TEST_P(PaintTest, AHiddenPanelRefreshesWhenShown) {
+  RunReportView report(context());
+  report.setReport(makeReport(*testing::makeTrace(), 1.35));
+  EXPECT_FALSE(report.plainText().contains(u"matmul_kernel"_s));
+  report.show();
+  QApplication::processEvents();
+  EXPECT_TRUE(report.plainText().contains(u"matmul_kernel"_s));
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, PaintTest, ::testing::Values("light", "dark"));
+
+} // namespace
+} // namespace charonia::ui
