@@ -4,6 +4,7 @@
 
 #include "run/CompileLaunch.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -120,12 +121,14 @@ bool Workspace::openSource(const QString &path, QString *error) {
   if (!readTextFile(path, &text, error)) {
     return false;
   }
-  const QString launchPath = QString::fromStdString(launchPathFor(path.toStdString()));
-  if (QFileInfo::exists(launchPath)) {
-    QString launchError;
-    if (openLaunch(launchPath, &launchError) &&
-        QFileInfo(QString::fromStdString(m_sourceFile)) == QFileInfo(path)) {
-      return true;
+  // A launch of this source lies beside it under its name, perhaps with the size after it.
+  const QFileInfo info(path);
+  for (const QFileInfo &entry : info.dir().entryInfoList(
+           {info.completeBaseName() + u"*.launch.json"_s}, QDir::Files, QDir::Name)) {
+    auto candidate = launch::loadLaunch(entry.filePath().toStdString());
+    if (candidate && !candidate->source.empty() &&
+        QFileInfo(QString::fromStdString(candidate->resolve(candidate->source))) == info) {
+      return openLaunch(entry.filePath(), error);
     }
   }
   m_text = std::move(text);

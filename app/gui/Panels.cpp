@@ -138,21 +138,29 @@ void Panels::requestIr() {
       m_workspace->compiler().requestIr(m_irCompilation, wanted);
     }
   }
-  takeIr(m_irCompilation, index, nullptr);
+  showIr();
 }
 
 void Panels::takeIr(quint64 compilation, quint64 pass, const IrTextRef &text) {
   if (compilation != m_irCompilation) {
     return;
   }
-  if (text) {
-    m_irTexts[pass] = text;
+  if (!text) {
+    // The session keeps only the newest compilations.
+    m_irPending = false;
+    ir->setMessage(tr("The IR of this pass is no longer there. Compile again to see it."));
+    return;
   }
+  m_irTexts[pass] = text;
+  showIr();
+}
+
+void Panels::showIr() {
   const auto current = static_cast<size_t>(std::max(0, passes->currentPass()));
   const auto after = m_irTexts.find(current);
   const auto before = current == 0 ? m_irTexts.end() : m_irTexts.find(current - 1);
   const bool complete = after != m_irTexts.end() && (current == 0 || before != m_irTexts.end());
-  if (!complete || (!m_irPending && pass != current)) {
+  if (!m_irPending || !complete || !m_workspace->good().compilation) {
     return;
   }
   m_irPending = false;

@@ -72,6 +72,7 @@ private:
   void updateStale();
   void requestIr();
   void takeIr(quint64 compilation, quint64 pass, const IrTextRef &text);
+  void showIr();
   void pickOps(const std::vector<compiler::OpId> &ops);
   void completeRanges(ui::SelectionHub::Parts parts);
 

@@ -334,6 +334,10 @@ License: GPL-3.0-or-later.</translation>
             <source>Stale: this run is of an earlier text.</source>
             <translation>Stale: this run is of an earlier text.</translation>
         </message>
+        <message>
+            <source>The IR of this pass is no longer there. Compile again to see it.</source>
+            <translation>The IR of this pass is no longer there. Compile again to see it.</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::SourcePanel</name>

@@ -334,6 +334,10 @@ License: GPL-3.0-or-later.</source>
             <source>Stale: this run is of an earlier text.</source>
             <translation>오래된 결과: 이전 소스로 실행한 것입니다.</translation>
         </message>
+        <message>
+            <source>The IR of this pass is no longer there. Compile again to see it.</source>
+            <translation>이 패스의 IR은 더 이상 없습니다. 다시 컴파일하면 볼 수 있습니다.</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::SourcePanel</name>
