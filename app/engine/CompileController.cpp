@@ -32,7 +32,7 @@ struct CompileController::Engine {
     }
     for (const arch::DeviceError &error : loaded.error()) {
       compiler::Diagnostic problem;
-      problem.code = "KH0001";
+      problem.code = "KH0101";
       problem.message = error.path.empty() ? error.message : error.path + ": " + error.message;
       problem.range.file = error.file;
       problem.range.beginLine = static_cast<uint32_t>(std::max(0, error.line));

@@ -136,7 +136,7 @@ public:
     for (Argument &a : m_result.launch.args) {
       a.salt = salt += 40503; // any odd step: fills of two arguments differ
     }
-    m_result.launch.cases.push_back({"a", -1.0, 1.0, {}});
+    m_result.launch.cases.emplace_back().name = "a";
     return std::move(m_result);
   }
 

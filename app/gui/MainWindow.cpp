@@ -2,6 +2,7 @@
 // Assembly of the window; what panels show is decided in Panels.cpp.
 #include "app/gui/MainWindow.h"
 
+#include "app/gui/Appearance.h"
 #include "widgets/core/Icon.h"
 #include "widgets/core/NumberFormat.h"
 
@@ -143,12 +144,31 @@ void MainWindow::applyDefaultLayout() {
   }
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-  const QJsonObject sizes = layout.value("sizes"_L1).toObject();
+  m_shares = layout.value("shares"_L1).toObject();
+  applyDefaultSizes();
+}
+
+void MainWindow::applyDefaultSizes() {
+  const auto share = [this](const char *key) {
+    return m_shares.value(QLatin1String(key)).toDouble();
+  };
+  const auto part = [](double fraction, int whole) { return static_cast<int>(fraction * whole); };
   resizeDocks({dock(u"launch"_s), dock(u"ir"_s)},
-              {sizes.value("left"_L1).toInt(), sizes.value("right"_L1).toInt()}, Qt::Horizontal);
-  resizeDocks({dock(u"schedule"_s)}, {sizes.value("bottom"_L1).toInt()}, Qt::Vertical);
-  resizeDocks({dock(u"ir"_s), dock(u"heatmap"_s)}, {400, 540}, Qt::Vertical);
-  resizeDocks({dock(u"launch"_s), dock(u"passes"_s)}, {500, 440}, Qt::Vertical);
+              {part(share("left"), width()), part(share("right"), width())}, Qt::Horizontal);
+  resizeDocks({dock(u"schedule"_s)}, {part(share("bottom"), height())}, Qt::Vertical);
+  resizeDocks({dock(u"ir"_s), dock(u"heatmap"_s)},
+              {part(share("ir"), height()), part(1 - share("ir"), height())}, Qt::Vertical);
+  resizeDocks({dock(u"launch"_s), dock(u"passes"_s)},
+              {part(share("launch"), height()), part(1 - share("launch"), height())}, Qt::Vertical);
+}
+
+void MainWindow::showEvent(QShowEvent *event) {
+  QMainWindow::showEvent(event);
+  if (m_sizesPending) {
+    // Docks take sizes only once the window has laid itself out.
+    m_sizesPending = false;
+    QMetaObject::invokeMethod(this, [this] { applyDefaultSizes(); }, Qt::QueuedConnection);
+  }
 }
 
 void MainWindow::makeMenus() {
@@ -251,13 +271,9 @@ void MainWindow::changeFont(int points) {
 
 void MainWindow::setTheme(const QString &id) {
   const ui::Theme theme = ui::Theme::load(id);
-  QApplication::setPalette(theme.palette());
+  applyAppearance(theme);
   m_theme.setTheme(theme);
   m_commands->setIconColor(theme.color(ui::Role::Text));
-  // Tool tips take their palette from the application's style sheet on some platforms.
-  qApp->setStyleSheet(u"QToolTip { color: %1; background: %2; border: 1px solid %3; }"_s.arg(
-      theme.color(ui::Role::Text).name(), theme.color(ui::Role::AlternateBase).name(),
-      theme.color(ui::Role::Border).name()));
   if (m_session == Session::User) {
     QSettings().setValue(u"theme"_s, id);
   }
@@ -424,7 +440,7 @@ void MainWindow::restoreSession() {
   if (!restoreGeometry(settings.value(u"window/geometry"_s).toByteArray())) {
     resize(1600, 1000);
   }
-  restoreState(settings.value(u"window/state"_s).toByteArray(), kLayoutVersion);
+  m_sizesPending = !restoreState(settings.value(u"window/state"_s).toByteArray(), kLayoutVersion);
   for (const PanelInfo &info : kPanels) {
     const QString id = QString::fromLatin1(info.id);
     const QJsonObject state =

@@ -7,6 +7,7 @@
 #include "app/gui/CommandRegistry.h"
 #include "app/gui/Panels.h"
 
+#include <QJsonObject>
 #include <QMainWindow>
 
 class QDockWidget;
@@ -39,6 +40,7 @@ public:
   std::vector<uint32_t> selectedLines() const;
 
 protected:
+  void showEvent(QShowEvent *event) override;
   void closeEvent(QCloseEvent *event) override;
   void dragEnterEvent(QDragEnterEvent *event) override;
   void dropEvent(QDropEvent *event) override;
@@ -46,6 +48,7 @@ protected:
 private:
   void makeDocks();
   void applyDefaultLayout();
+  void applyDefaultSizes();
   void makeMenus();
   void connectCommands();
   void updateState();
@@ -66,8 +69,10 @@ private:
   Autosave *m_autosave;
   std::map<QString, QDockWidget *> m_docks;
   QLabel *m_state, *m_figures;
+  QJsonObject m_shares; ///< of the window that docks take, from the layout file
   int m_fontSize = 11;
   bool m_modified = false;
+  bool m_sizesPending = true; ///< dock sizes are set once the window has its own
 };
 
 } // namespace charonia::app

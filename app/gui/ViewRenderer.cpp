@@ -2,6 +2,7 @@
 // Opens, waits, grabs.
 #include "app/gui/ViewRenderer.h"
 
+#include "app/gui/Appearance.h"
 #include "app/gui/MainWindow.h"
 #include "app/gui/Panels.h"
 
@@ -118,7 +119,7 @@ int renderHeadless(const Arguments &arguments) {
     return renderWindow(arguments);
   }
   ui::ThemeHolder theme(ui::Theme::load(arguments.theme.isEmpty() ? u"light"_s : arguments.theme));
-  QApplication::setPalette(theme.theme().palette());
+  applyAppearance(theme.theme());
   ui::SelectionHub hub;
   Workspace workspace;
   Panels panels(&workspace, {&hub, &theme});

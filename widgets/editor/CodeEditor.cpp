@@ -77,7 +77,10 @@ CodeEditor::CodeEditor(ThemeHolder *theme, Language language, QWidget *parent)
     }
   });
   connect(m_view, &QsciScintilla::cursorPositionChanged, this, [this] {
-    if (!m_quiet) {
+    // The component tells of the caret when it next paints, so a flag would not do.
+    const uint32_t position = caretOffset();
+    if (position != m_knownCaret) {
+      m_knownCaret = position;
       const auto [line, column] = caret();
       Q_EMIT caretMoved(line, column);
     }
@@ -171,12 +174,14 @@ void CodeEditor::setText(const std::string &utf8) {
   m_view->setReadOnly(readOnly);
   m_view->setModified(false);
   m_messages.clear();
+  m_knownCaret = caretOffset();
 }
 
 void CodeEditor::replaceAll(const std::string &utf8) {
   m_view->beginUndoAction();
   m_view->SendScintilla(Base::SCI_SETTEXT, 0UL, utf8.c_str());
   m_view->endUndoAction();
+  m_knownCaret = caretOffset();
 }
 
 std::string CodeEditor::text() const {
@@ -306,9 +311,9 @@ uint32_t CodeEditor::offsetOf(uint32_t line, uint32_t column) const {
 }
 
 void CodeEditor::goTo(uint32_t line, uint32_t column) {
-  const QScopedValueRollback quiet(m_quiet, true);
   m_view->SendScintilla(Base::SCI_GOTOPOS, static_cast<unsigned long>(offsetOf(line, column)));
   m_view->SendScintilla(Base::SCI_VERTICALCENTRECARET);
+  m_knownCaret = caretOffset();
 }
 
 void CodeEditor::selectRange(const compiler::SourceRange &range) {

@@ -85,8 +85,9 @@ private:
   Language m_language;
   int m_fontSize = 11;
   std::vector<Message> m_messages;
-  bool m_quiet = false; ///< a program moves the caret or sets text
+  bool m_quiet = false; ///< a program sets text
   bool m_diff = false;
+  uint32_t m_knownCaret = 0; ///< position already told, or set by a program
 };
 
 } // namespace charonia::ui
