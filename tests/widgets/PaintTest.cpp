@@ -170,11 +170,13 @@ TEST_P(PaintTest, CaretInIrPicksTheOpOfItsLine) {
   std::vector<compiler::OpId> picked;
   QObject::connect(&view, &IrView::opsPicked,
                    [&](const std::vector<compiler::OpId> &ops) { picked = ops; });
-  CodeEditor *editor = view.findChildren<CodeEditor *>().constLast();
+  auto *editor = view.findChild<CodeEditor *>(u"ir.after"_s);
+  ASSERT_NE(editor, nullptr);
   QWidget *text = editor->focusProxy();
   QTest::keyClick(text, Qt::Key_Down);
   QTest::keyClick(text, Qt::Key_Down);
-  QTest::qWait(50); // the component tells of the caret when it paints
+  editor->grab(); // the component tells of the caret when it paints
+  EXPECT_EQ(editor->caret().first, 3U);
   EXPECT_EQ(picked, std::vector<compiler::OpId>{2});
 }
 

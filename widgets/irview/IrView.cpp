@@ -63,6 +63,8 @@ IrView::IrView(const PanelContext &context, QWidget *parent)
   m_splitter->addWidget(m_editor);
   m_splitter->setChildrenCollapsible(false);
   m_left->hide();
+  m_editor->setObjectName(u"ir.after"_s);
+  m_left->setObjectName(u"ir.before"_s);
   m_left->setReadOnly(true);
   m_editor->setReadOnly(true);
   m_left->setAccessibleName(tr("IR before the pass"));
