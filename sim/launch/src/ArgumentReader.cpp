@@ -415,6 +415,13 @@ Argument readArgument(JsonReader &reader, const Json &json, const std::string &p
     break;
   }
   arg.unknown = reader.unknown(json, path, knownKeys(arg.kind));
+  // An empty shape (one number) is not the same text as none; it is kept as it stands.
+  for (const char *key : {"shape", "strides"}) {
+    if (arg.kind == Argument::Kind::Pointer && json.contains(key) && json[key].is_array() &&
+        json[key].empty()) {
+      arg.unknown[key] = nlohmann::json::array();
+    }
+  }
   return arg;
 }
 

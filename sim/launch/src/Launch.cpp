@@ -169,6 +169,9 @@ Case readCase(JsonReader &reader, const Launch &launch, const Json &json, const 
     }
   }
   result.unknown = reader.unknown(json, path, {"name", "float_range", "expect"});
+  if (json.contains("expect") && json["expect"].is_object() && json["expect"].empty()) {
+    result.unknown["expect"] = nlohmann::json::object(); // kept as it stands on rewrite
+  }
   return result;
 }
 
