@@ -25,7 +25,13 @@ static bool update(const std::string &path) {
     for (const launch::Buffer &buffer : memory->buffers()) {
       for (const std::string &output : samples::outputsOf(*launch)) {
         if (buffer.name == output) {
-          launch->cases[i].expect[output] = launch::summarize(*memory, buffer);
+          launch::Expectation expectation = launch::summarize(*memory, buffer);
+          if (launch->function == "attention") {
+            expectation.tolerance = 3;
+            expectation.reason =
+                "the kernel rounds probabilities to fp16 before the second product";
+          }
+          launch->cases[i].expect[output] = expectation;
         }
       }
     }
