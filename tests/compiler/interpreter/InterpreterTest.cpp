@@ -36,8 +36,9 @@ protected:
     return argument;
   }
 
-  /// Runs `body` with %x : !tt.ptr<f32>, %i : !tt.ptr<i32>, %o : !tt.ptr<out>, %r = 0 .. 15, and the
-  /// tiles %xp, %ip, %op of pointers to the first 16 elements. The body's first line is line 10.
+  /// Runs `body` with %x : !tt.ptr<f32>, %i : !tt.ptr<i32>, %o : !tt.ptr<out>, %r = 0 .. 15, and
+  /// the tiles %xp, %ip, %op of pointers to the first 16 elements. The body's first line is
+  /// line 10.
   void interpretBody(const std::string &body, ElementType out = ElementType::F32,
                      const std::string &helpers = "") {
     launch::Launch launch;
