@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walks the syntax tree of a kernel and what it calls, and emits their functions. One Emitter emits one
+// module. Errors are reported and emission goes on, so that one run finds several.
+#pragma once
+
+#include "Modules.h"
+#include "Semantic.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace charonia::frontend {
+
+/// Names of a function body in the order of their first assignment.
+class Scope {
+public:
+  const Value *find(const std::string &name) const;
+  void set(const std::string &name, Value value);
+  void erase(const std::string &name);
+  const std::vector<std::string> &order() const { return m_order; }
+
+private:
+  std::map<std::string, Value> m_values;
+  std::vector<std::string> m_order;
+};
+
+/// The arguments of a call by parameter of a builtin function.
+struct BoundArguments {
+  const BuiltinInfo *info = nullptr;
+  std::vector<Value> values; ///< by parameter; a variadic one is a tuple
+  const Value &operator[](size_t index) const { return values[index]; }
+  const Value &named(std::string_view name) const;
+};
+
+class Builtins;
+
+class Emitter {
+public:
+  Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics);
+  ~Emitter();
+
+  Semantic &semantic() { return m_semantic; }
+  Reporter &reporter() { return m_reporter; }
+  Modules &modules() { return m_modules; }
+
+  /// Emits `function` as the public kernel. `arguments`: one per parameter, constants or (for run-time
+  /// arguments) dtypes; `divisible`: by parameter.
+  bool emitKernel(const FunctionRef &function, const std::vector<Value> &arguments, const std::vector<bool> &divisible);
+
+  /// A compile-time expression outside any function (a default value, a global).
+  Value evaluateGlobal(const ModuleScope *module, const Node &expression);
+
+  // For Builtins
+  Value call(const Value &callee, std::vector<Value> positional, std::vector<std::pair<std::string, Value>> keywords);
+  Value attribute(const Value &object, const std::string &name);
+  bool isDtypeObject(const Value &value) const;
+
+private:
+  friend class Builtins;
+
+  struct Function {
+    FunctionRef reference;
+    Scope scope;
+    std::set<std::string> constexprs; ///< names annotated as constexpr
+    std::optional<Value> returned;    ///< shape of the result once a return was seen
+    bool terminated = false;          ///< the current block has ended
+    int regions = 0;                  ///< nesting of scf regions
+    int loops = 0;
+    bool isKernel = false;
+  };
+  struct Emitted {
+    std::string symbol;
+    Value result;
+    bool ok = false, inProgress = false;
+  };
+
+  Value fail(Code code, std::string message) { return m_reporter.fail(code, std::move(message)); }
+  /// Sets the current place for messages and locations while it lives.
+  class PlaceGuard {
+  public:
+    PlaceGuard(Emitter &emitter, const Place &place);
+    ~PlaceGuard();
+
+  private:
+    Emitter &m_emitter;
+    Place m_outer;
+  };
+  void applyPlace();
+
+  // Statements
+  void statements(const std::vector<const Node *> &body);
+  void statement(const Node &node);
+  void assign(const Node &target, Value value);
+  void assignStatement(const Node &node);
+  void annotatedAssign(const Node &node);
+  void augmentedAssign(const Node &node);
+  void returnStatement(const Node &node);
+  void ifStatement(const Node &node);
+  void ifRegions(const Node &node, const Value &condition);
+  void ifBlocks(const Node &node, const Value &condition);
+  void forStatement(const Node &node);
+  void unrolledFor(const Node &node, const Value &range);
+  void runtimeFor(const Node &node, const Value &range);
+  void whileStatement(const Node &node);
+  void assertStatement(const Node &node);
+  bool checkReturn(Value &value);
+
+  struct Candidate {
+    std::string name;
+    Value before;
+    unsigned first = 0; ///< first block argument
+    size_t leaves = 0;
+  };
+  std::vector<Candidate> loopCandidates(const std::set<std::string> &assigned, unsigned firstArgument, std::vector<Type> &types);
+  void bindCandidates(const std::vector<Candidate> &candidates, IrBlock block);
+  std::vector<IrCarried> closeLoop(const std::vector<Candidate> &candidates, IrBlock block, const Scope &after);
+  void restoreAfterLoop(const std::vector<Candidate> &candidates, const std::vector<IrCarried> &carried, const IrValues &results, Scope before);
+  void checkConstantsUnchanged(const Scope &before, const Scope &after, const std::set<std::string> &assigned);
+
+  // Expressions
+  Value expression(const Node &node);
+  Value evaluate(const Node &node);
+  Value name(const Node &node);
+  Value global(const ModuleScope *module, const std::string &name, bool inDefault);
+  Value constantNode(const Node &node);
+  Value binaryChain(const Node &node);
+  Value binary(Operator op, const Value &left, const Value &right);
+  Value unaryNode(const Node &node);
+  Value boolNode(const Node &node);
+  Value compareNode(const Node &node);
+  Value conditional(const Node &node);
+  Value callNode(const Node &node);
+  Value subscript(const Node &node);
+  Value subscriptTensor(const Value &object, const Node &index);
+  Value joinedString(const Node &node);
+  Value listComprehension(const Node &node);
+  Value tupleNode(const Node &node);
+  Value tensorAttribute(const Value &object, const std::string &name);
+  Value dtypeAttribute(const Value &object, const std::string &name);
+  std::optional<bool> constantTruth(const Value &value);
+
+  // Calls
+  Value callFunction(const FunctionRef &function, std::vector<Value> positional, std::vector<std::pair<std::string, Value>> keywords);
+  bool bindParameters(const FunctionRef &function, std::vector<Value> &positional, std::vector<std::pair<std::string, Value>> &keywords,
+                      std::vector<Value> &bound);
+  const Emitted *emitFunction(const FunctionRef &function, const std::vector<Value> &bound);
+  void emitBody(const FunctionRef &function);
+  std::string uniqueSymbol(const FunctionRef &function, const std::vector<Value> &bound);
+
+  Semantic m_semantic;
+  IrBuilder &m_ir;
+  Modules &m_modules;
+  Reporter m_reporter;
+  std::unique_ptr<Builtins> m_builtins;
+  std::vector<Function *> m_functions; ///< being emitted, innermost last
+  Function *m_current = nullptr;
+  std::string m_variable;
+  std::map<std::string, Emitted> m_emitted;
+  std::set<std::string> m_symbols;
+  std::set<std::string> m_globalsInProgress;
+  int m_depth = 0;
+  int64_t m_statements = 0;
+};
+
+// Structure of values: the tensors inside tuples and objects.
+/// Every tensor of a value, left to right.
+void flatten(const Value &value, std::vector<Value> &leaves);
+/// The same structure with its tensors taken from `values`, starting at `next`.
+Value rebuild(const Value &structure, const IrValues &values, size_t &next);
+/// Same structure, types and compile-time parts.
+bool sameStructure(const Value &left, const Value &right);
+/// Same structure and the same SSA values.
+bool sameValue(const Value &left, const Value &right);
+/// A number becomes a tensor, also inside tuples: what a plain assignment does.
+Value decay(Semantic &semantic, const Value &value);
+
+} // namespace charonia::frontend

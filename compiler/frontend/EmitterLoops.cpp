@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops. The body is emitted once into a free block whose arguments stand for every live name that the
+// body assigns; afterwards those that did not change are taken out again.
+#include "Emitter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace charonia::frontend {
+namespace {
+
+constexpr int64_t kMaxUnroll = 10'000;
+
+void collectTargets(const Node &target, std::set<std::string> &names) {
+  if (target.kind == NodeKind::Name) {
+    names.insert(target.name);
+  }
+  for (const Node *item : target.items) {
+    collectTargets(*item, names);
+  }
+}
+
+void collectNamedExpressions(const Node *node, std::set<std::string> &names) {
+  if (!node) {
+    return;
+  }
+  if (node->kind == NodeKind::NamedExpr && node->first) {
+    collectTargets(*node->first, names);
+  }
+  for (const Node *child : {node->first, node->second, node->third}) {
+    collectNamedExpressions(child, names);
+  }
+  for (const auto *group : {&node->items, &node->keywords}) {
+    for (const Node *child : *group) {
+      collectNamedExpressions(child, names);
+    }
+  }
+}
+
+/// Every name that the statements may assign.
+void collectAssigned(const std::vector<const Node *> &body, std::set<std::string> &names) {
+  for (const Node *node : body) {
+    if (node->kind == NodeKind::Assign) {
+      for (const Node *target : node->items) {
+        collectTargets(*target, names);
+      }
+    } else if ((node->kind == NodeKind::AnnAssign || node->kind == NodeKind::AugAssign || node->kind == NodeKind::For) && node->first) {
+      collectTargets(*node->first, names);
+    }
+    collectNamedExpressions(node, names);
+    collectAssigned(node->body, names);
+    collectAssigned(node->orelse, names);
+  }
+}
+
+} // namespace
+
+std::vector<Emitter::Candidate> Emitter::loopCandidates(const std::set<std::string> &assigned, unsigned firstArgument, std::vector<Type> &types) {
+  std::vector<Candidate> candidates;
+  for (const std::string &name : m_current->scope.order()) {
+    const Value &value = *m_current->scope.find(name);
+    if (assigned.count(name) == 0 || containsPoison(value)) {
+      continue;
+    }
+    std::vector<Value> leaves;
+    flatten(value, leaves);
+    if (leaves.empty()) {
+      continue;
+    }
+    candidates.push_back({name, value, firstArgument, leaves.size()});
+    firstArgument += static_cast<unsigned>(leaves.size());
+    for (const Value &leaf : leaves) {
+      types.push_back(leaf.type);
+    }
+  }
+  return candidates;
+}
+
+void Emitter::bindCandidates(const std::vector<Candidate> &candidates, IrBlock block) {
+  for (const Candidate &candidate : candidates) {
+    IrValues arguments;
+    for (size_t i = 0; i < candidate.leaves; ++i) {
+      arguments.push_back(m_ir.argument(block, candidate.first + static_cast<unsigned>(i)));
+    }
+    size_t next = 0;
+    m_current->scope.set(candidate.name, rebuild(candidate.before, arguments, next));
+  }
+}
+
+std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidates, IrBlock block, const Scope &after) {
+  std::vector<IrCarried> carried;
+  for (const Candidate &candidate : candidates) {
+    const Value *end = after.find(candidate.name);
+    std::vector<Value> before, last;
+    flatten(candidate.before, before);
+    bool good = end && !containsPoison(*end);
+    if (good && !sameStructure(candidate.before, *end)) {
+      fail(Code::LoopCarried, fmt::format("`{}` is {} before the loop and {} after its body; a variable keeps its type and shape in a loop", candidate.name,
+                                          describe(candidate.before), describe(*end)));
+      good = false;
+    }
+    if (good) {
+      flatten(*end, last);
+    }
+    for (size_t i = 0; i < before.size(); ++i) {
+      IrCarried leaf;
+      leaf.argument = candidate.first + static_cast<unsigned>(i);
+      leaf.init = before[i].ir;
+      leaf.type = before[i].type;
+      IrValue argument = m_ir.argument(block, leaf.argument);
+      leaf.yield = good ? last[i].ir : argument;
+      leaf.kept = !(leaf.yield == argument);
+      carried.push_back(leaf);
+    }
+  }
+  return carried;
+}
+
+void Emitter::restoreAfterLoop(const std::vector<Candidate> &candidates, const std::vector<IrCarried> &carried, const IrValues &results, Scope before) {
+  m_current->scope = std::move(before);
+  size_t leaf = 0, result = 0;
+  for (const Candidate &candidate : candidates) {
+    IrValues values;
+    for (size_t i = 0; i < candidate.leaves; ++i, ++leaf) {
+      values.push_back(carried[leaf].kept ? results[result++] : carried[leaf].init);
+    }
+    size_t next = 0;
+    m_current->scope.set(candidate.name, rebuild(candidate.before, values, next));
+  }
+}
+
+void Emitter::checkConstantsUnchanged(const Scope &before, const Scope &after, const std::set<std::string> &assigned) {
+  for (const std::string &name : before.order()) {
+    const Value &old = *before.find(name);
+    std::vector<Value> leaves;
+    flatten(old, leaves);
+    const Value *now = after.find(name);
+    if (assigned.count(name) == 0 || !leaves.empty() || old.isPoison() || !now || now->isPoison()) {
+      continue;
+    }
+    if (!sameStructure(old, *now)) {
+      fail(Code::LoopCarried, fmt::format("`{}` is {} before the loop, a compile-time value, and is assigned {} inside it", name, describe(old), describe(*now)));
+    }
+  }
+}
+
+void Emitter::forStatement(const Node &node) {
+  if (!node.orelse.empty()) {
+    fail(Code::UnsupportedSyntax, "`else` of a loop is not part of the language");
+  }
+  Value range = expression(*node.second);
+  if (!node.first || node.first->kind != NodeKind::Name) {
+    fail(Code::UnsupportedSyntax, "a loop has one name as its variable");
+    return;
+  }
+  if (range.kind != Value::Kind::Range) {
+    if (!range.isPoison()) {
+      PlaceGuard guard(*this, node.second->place);
+      fail(Code::BadLoop, fmt::format("a loop goes over range, tl.range or tl.static_range, not over {}", describe(range)));
+    }
+    // The body is still looked at for further errors.
+    Scope before = m_current->scope;
+    std::set<std::string> assigned;
+    collectAssigned(node.body, assigned);
+    IrBlock block = m_ir.beginBlock({});
+    m_current->scope.set(node.first->name, Value::poison());
+    for (const std::string &name : assigned) {
+      m_current->scope.set(name, Value::poison());
+    }
+    ++m_current->regions;
+    ++m_current->loops;
+    statements(node.body);
+    --m_current->loops;
+    --m_current->regions;
+    m_ir.endBlock();
+    m_ir.discard(block);
+    m_current->scope = before;
+    for (const std::string &name : assigned) {
+      m_current->scope.set(name, Value::poison());
+    }
+    return;
+  }
+  if (range.name == "static_range") {
+    unrolledFor(node, range);
+  } else {
+    runtimeFor(node, range);
+  }
+}
+
+void Emitter::unrolledFor(const Node &node, const Value &range) {
+  Integer begin = range.items[0].constant.integer, end = range.items[1].constant.integer, step = range.items[2].constant.integer;
+  if (step == 0) {
+    fail(Code::BadLoop, "the step of a range cannot be 0");
+    return;
+  }
+  Integer count = step > 0 ? (end > begin ? (end - begin + step - 1) / step : 0) : (end < begin ? (begin - end - step - 1) / -step : 0);
+  if (count > kMaxUnroll) {
+    fail(Code::UnrollTooLong, fmt::format("tl.static_range unrolls {} iterations; the limit is {}", static_cast<int64_t>(std::min<Integer>(count, INT64_MAX)), kMaxUnroll));
+    return;
+  }
+  if (containsPoison(range)) {
+    return;
+  }
+  for (Integer i = 0; i < count && !m_current->terminated && !m_reporter.exhausted(); ++i) {
+    m_current->scope.set(node.first->name, Value::ofInt(begin + i * step));
+    ++m_current->loops;
+    statements(node.body);
+    --m_current->loops;
+  }
+}
+
+void Emitter::runtimeFor(const Node &node, const Value &range) {
+  Value lower, upper, step;
+  bool negative = false;
+  {
+    PlaceGuard guard(*this, node.second->place);
+    Value stepValue = range.items[2];
+    Value low = range.items[0], high = range.items[1];
+    if (stepValue.isInteger()) {
+      if (stepValue.constant.integer == 0) {
+        fail(Code::BadLoop, "the step of a range cannot be 0");
+        return;
+      }
+      negative = stepValue.constant.integer < 0;
+      if (negative) {
+        stepValue = Value::ofInt(-stepValue.constant.integer);
+        std::swap(low, high);
+      }
+    }
+    lower = m_semantic.toTensor(low);
+    upper = m_semantic.toTensor(high);
+    step = m_semantic.toTensor(stepValue);
+    if (lower.isPoison() || upper.isPoison() || step.isPoison()) {
+      lower = Value::poison();
+    } else {
+      for (const Value *bound : {&lower, &upper, &step}) {
+        if (bound->type.isBlock() || !bound->type.isInt()) {
+          fail(Code::BadLoop, fmt::format("the bounds of a loop are scalar integers, not {}", describe(*bound)));
+          lower = Value::poison();
+          break;
+        }
+      }
+    }
+    if (!lower.isPoison()) {
+      Scalar common = promoteIntegers(promoteIntegers(lower.type.scalar, upper.type.scalar), step.type.scalar);
+      Type type = Type::of(common);
+      lower = m_semantic.cast(lower, type);
+      upper = m_semantic.cast(upper, type);
+      step = m_semantic.cast(step, type);
+    }
+  }
+  if (lower.isPoison()) {
+    m_current->scope.set(node.first->name, Value::poison());
+    return;
+  }
+  const std::string &variable = node.first->name;
+  std::set<std::string> assigned;
+  collectAssigned(node.body, assigned);
+  assigned.erase(variable);
+  Scope before = m_current->scope;
+  std::vector<Type> types = {lower.type};
+  std::vector<Candidate> candidates = loopCandidates(assigned, 1, types);
+  m_variable = variable;
+  applyPlace();
+  IrBlock body = m_ir.beginBlock(types);
+  bindCandidates(candidates, body);
+  Value induction = Value::tensor(m_ir.argument(body, 0), lower.type);
+  if (negative) {
+    induction = m_semantic.binary(Operator::Add, m_semantic.binary(Operator::Sub, upper, induction), lower);
+  }
+  m_variable.clear();
+  applyPlace();
+  m_current->scope.set(variable, induction);
+  ++m_current->regions;
+  ++m_current->loops;
+  statements(node.body);
+  --m_current->loops;
+  --m_current->regions;
+  m_ir.endBlock();
+  Scope after = m_current->scope;
+  std::vector<IrCarried> carried = closeLoop(candidates, body, after);
+  checkConstantsUnchanged(before, after, assigned);
+  IrAttributes attributes;
+  for (const auto &[option, value] : range.fields) {
+    bool number = option == "num_stages" || option == "loop_unroll_factor";
+    if (number && value.isInteger()) {
+      attributes.push_back(IrAttribute::i32("tt." + option, static_cast<int64_t>(value.constant.integer)));
+    } else if (!number && value.isConstant() && value.constant.truth() && option != "disable_licm") {
+      attributes.push_back(IrAttribute::unit("tt." + option));
+    }
+  }
+  IrValues results = m_ir.createFor(lower.ir, upper.ir, step.ir, body, carried, attributes);
+  restoreAfterLoop(candidates, carried, results, std::move(before));
+}
+
+void Emitter::whileStatement(const Node &node) {
+  if (!node.orelse.empty()) {
+    fail(Code::UnsupportedSyntax, "`else` of a loop is not part of the language");
+  }
+  std::set<std::string> assigned;
+  collectAssigned(node.body, assigned);
+  Scope before = m_current->scope;
+  std::vector<Type> types;
+  std::vector<Candidate> candidates = loopCandidates(assigned, 0, types);
+  ++m_current->regions;
+  ++m_current->loops;
+  IrBlock beforeBlock = m_ir.beginBlock(types);
+  bindCandidates(candidates, beforeBlock);
+  Value condition = expression(*node.first);
+  std::optional<Value> test;
+  if (!condition.isPoison()) {
+    PlaceGuard guard(*this, node.first->place);
+    if (!condition.isTensor()) {
+      fail(Code::BadLoop, fmt::format("the condition of `while` must be a run-time value, not {}", describe(condition)));
+    } else {
+      test = m_semantic.condition(condition);
+    }
+  }
+  m_ir.endBlock();
+  m_current->scope = before;
+  IrBlock body = m_ir.beginBlock(types);
+  bindCandidates(candidates, body);
+  statements(node.body);
+  m_ir.endBlock();
+  --m_current->loops;
+  --m_current->regions;
+  Scope after = m_current->scope;
+  std::vector<IrCarried> carried = closeLoop(candidates, body, after);
+  checkConstantsUnchanged(before, after, assigned);
+  if (!test) {
+    m_ir.discard(body);
+    m_ir.discard(beforeBlock);
+    m_current->scope = before;
+    for (const Candidate &candidate : candidates) {
+      m_current->scope.set(candidate.name, Value::poison());
+    }
+    return;
+  }
+  IrValues results = m_ir.createWhile(beforeBlock, test->ir, body, carried);
+  restoreAfterLoop(candidates, carried, results, std::move(before));
+}
+
+} // namespace charonia::frontend

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tables of builtin functions, and lookup of names in modules and files.
+#include "Modules.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <set>
+
+namespace charonia::frontend {
+namespace {
+
+constexpr std::string_view kLanguage = "triton.language";
+constexpr std::string_view kHelpers = "torch._inductor.runtime.triton_helpers";
+constexpr std::string_view kLibdevice = "triton.language.extra.libdevice";
+
+Value parseDefault(std::string_view text) {
+  if (text == "None") {
+    return Value::none();
+  }
+  if (text == "True" || text == "False") {
+    return Value::ofBool(text == "True");
+  }
+  if (text == "()") {
+    return Value::tuple({});
+  }
+  if (text.size() >= 2 && text.front() == '\'') {
+    return Value::ofString(std::string(text.substr(1, text.size() - 2)));
+  }
+  return Value::ofInt(std::stoi(std::string(text)));
+}
+
+std::vector<BuiltinInfo::Parameter> parseSignature(std::string_view text) {
+  std::vector<BuiltinInfo::Parameter> parameters;
+  bool keywordOnly = false;
+  while (!text.empty()) {
+    size_t comma = text.find(", ");
+    std::string_view part = text.substr(0, comma);
+    text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 2);
+    BuiltinInfo::Parameter parameter;
+    parameter.keywordOnly = keywordOnly;
+    if (part.front() == '*') {
+      parameter.variadic = true;
+      keywordOnly = true;
+      parameter.name = part.substr(1);
+    } else if (size_t equals = part.find('='); equals != std::string_view::npos) {
+      parameter.name = part.substr(0, equals);
+      parameter.defaultValue = parseDefault(part.substr(equals + 1));
+    } else {
+      parameter.name = part;
+      parameter.required = true;
+    }
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+std::vector<BuiltinInfo> makeTable() {
+  std::vector<BuiltinInfo> table;
+  int id = 0;
+#define BUILTIN(handler, space, name, signature, member) table.push_back({id++, space, name, signature, member != 0, parseSignature(signature)});
+#include "Builtins.def"
+  return table;
+}
+
+const std::vector<BuiltinInfo> &table() {
+  static const std::vector<BuiltinInfo> kTable = makeTable();
+  return kTable;
+}
+
+constexpr LibdeviceEntry kLibdeviceTable[] = {
+#define LIBDEVICE(name, operands, symbol32, symbol64, result) {name, operands, symbol32, symbol64, result},
+#include "Libdevice.def"
+};
+
+/// Functions of tl.math; the rest of that module is as in tl.
+constexpr std::array<std::string_view, 20> kMathNames = {"abs", "exp", "exp2", "log", "log2", "cos", "sin", "sqrt", "sqrt_rn", "rsqrt",
+                                                        "erf", "floor", "ceil", "fma", "fdiv", "div_rn", "umulhi", "cdiv", "softmax", "sigmoid"};
+
+/// Part of the language, not emitted yet.
+constexpr std::array<std::string_view, 9> kUnsupported = {
+    "dot_scaled", "inline_asm_elementwise", "map_elementwise", "extern_elementwise", "mtia", "extract_slice", "insert_slice",
+    "target_info", "atomic_poll"};
+
+const std::pair<std::string_view, std::string_view> kLibraryFiles[] = {
+#include "LibraryFiles.inc"
+};
+
+bool isLanguage(std::string_view path) {
+  return path == kLanguage || path == "triton.language.core" || path == "triton.language.standard" || path == "triton.language.random" ||
+         path == "triton.language.semantic";
+}
+
+bool isLibdevice(std::string_view path) {
+  return path == kLibdevice || path == "triton.language.extra.cuda.libdevice" || path == "triton.language.extra.hip.libdevice" ||
+         path == "triton.language.libdevice";
+}
+
+const std::set<std::string, std::less<>> &packages() {
+  static const std::set<std::string, std::less<>> kPackages = {
+      "triton", "triton.language", "triton.language.core", "triton.language.standard", "triton.language.random", "triton.language.math",
+      "triton.language.extra", "triton.language.extra.cuda", "triton.language.extra.hip", "triton.language.extra.libdevice",
+      "triton.language.extra.cuda.libdevice", "triton.language.extra.hip.libdevice", "triton.runtime", "triton.compiler", "triton.testing"};
+  return kPackages;
+}
+
+std::unique_ptr<ModuleScope> makeScope(ParsedSourceRef source, const std::string &name, bool library) {
+  auto scope = std::make_unique<ModuleScope>();
+  scope->name = name;
+  scope->source = std::move(source);
+  scope->library = library;
+  return scope;
+}
+
+void collectGlobals(ModuleScope &scope, const std::vector<const Node *> &body) {
+  for (const Node *statement : body) {
+    switch (statement->kind) {
+    case NodeKind::FunctionDef:
+    case NodeKind::ClassDef:
+      scope.globals[statement->name] = statement;
+      break;
+    case NodeKind::Assign:
+      for (const Node *target : statement->items) {
+        if (target->kind == NodeKind::Name) {
+          scope.globals[target->name] = statement;
+        }
+      }
+      break;
+    case NodeKind::AnnAssign:
+      if (statement->first && statement->first->kind == NodeKind::Name) {
+        scope.globals[statement->first->name] = statement;
+      }
+      break;
+    case NodeKind::Import:
+    case NodeKind::ImportFrom:
+      for (const Node *alias : statement->items) {
+        scope.globals[alias->text] = alias;
+        scope.importOf[alias] = statement;
+      }
+      break;
+    case NodeKind::If: // `if TYPE_CHECKING:` and the like: the last definition counts
+      collectGlobals(scope, statement->body);
+      collectGlobals(scope, statement->orelse);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+} // namespace
+
+bool jitDecorated(const Node &function, bool *noinlineFunction) {
+  for (const Node *decorator : function.decorators) {
+    const Node *callee = decorator->kind == NodeKind::Call ? decorator->first : decorator;
+    if (!callee || (callee->kind != NodeKind::Attribute && callee->kind != NodeKind::Name) || callee->name != "jit") {
+      continue;
+    }
+    if (noinlineFunction && decorator->kind == NodeKind::Call) {
+      for (const Node *keyword : decorator->keywords) {
+        if (keyword->name == "noinline" && keyword->first->kind == NodeKind::Constant) {
+          *noinlineFunction = keyword->first->constant.boolean;
+        }
+      }
+    }
+    return true;
+  }
+  return false;
+}
+
+Modules::Modules() = default;
+
+const ModuleScope *Modules::addFile(ParsedSourceRef source, const std::string &name) {
+  m_files.push_back(makeScope(std::move(source), name, false));
+  collectGlobals(*m_files.back(), m_files.back()->source->tree.body);
+  return m_files.back().get();
+}
+
+const ModuleScope *Modules::library(const std::string &path) {
+  auto found = m_libraries.find(path);
+  if (found != m_libraries.end()) {
+    return found->second;
+  }
+  for (const auto &[name, text] : kLibraryFiles) {
+    if (name == path) {
+      static std::map<std::string, ParsedSourceRef> parsed;
+      static std::mutex mutex;
+      ParsedSourceRef source;
+      {
+        std::lock_guard guard(mutex);
+        ParsedSourceRef &entry = parsed[path];
+        if (!entry) {
+          std::string file = path.substr(path.rfind('.') + 1) + ".py";
+          entry = parseSource(std::string(text), "<library>/" + file);
+        }
+        source = entry;
+      }
+      m_files.push_back(makeScope(source, path, true));
+      collectGlobals(*m_files.back(), source->tree.body);
+      return m_libraries[path] = m_files.back().get();
+    }
+  }
+  return m_libraries[path] = nullptr;
+}
+
+Value Modules::builtin(std::string_view space, const std::string &name) {
+  for (const BuiltinInfo &info : table()) {
+    if (info.space == space && info.name == name) {
+      Value value = Value::named(Value::Kind::Builtin, (space == "tl" ? "tl." : space == "triton" ? "triton." : "") + name);
+      value.builtin = &info;
+      return value;
+    }
+  }
+  return Value::poison();
+}
+
+Value Modules::fromScope(const ModuleScope *scope, const std::string &name) {
+  if (!scope) {
+    return Value::poison();
+  }
+  auto found = scope->globals.find(name);
+  if (found == scope->globals.end()) {
+    return Value::poison();
+  }
+  if (found->second->kind == NodeKind::FunctionDef) {
+    Value value = Value::named(Value::Kind::Function, name);
+    value.function.definition = found->second;
+    value.function.module = scope;
+    value.function.jit = jitDecorated(*found->second, &value.function.noinlineFunction);
+    return value;
+  }
+  if (found->second->kind == NodeKind::Alias) {
+    const Node *alias = found->second, *statement = scope->importOf.at(alias);
+    if (statement->kind == NodeKind::Import) {
+      return import(alias->text == alias->name.substr(0, alias->name.find('.')) ? alias->text : alias->name, "");
+    }
+    return import(statement->name, alias->name);
+  }
+  return Value::poison();
+}
+
+Value Modules::languageAttribute(const std::string &name) {
+  if (name == "to") {
+    return Value::poison(); // a method only
+  }
+  Value found = builtin("tl", name);
+  if (!found.isPoison()) {
+    return found;
+  }
+  if (std::optional<Scalar> scalar = scalarByLanguageName(name)) {
+    return Value::dtype(Type::of(*scalar));
+  }
+  if (name == "pi32_t") {
+    return Value::dtype({Scalar::Int32, 1, false, {}});
+  }
+  if (name == "TRITON_MAX_TENSOR_NUMEL") {
+    return Value::ofInt(1048576);
+  }
+  if (name == "PropagateNan") {
+    return Value::named(Value::Kind::Module, "triton.language.PropagateNan");
+  }
+  for (const char *library : {"triton.language.standard", "triton.language.random"}) {
+    found = fromScope(this->library(library), name);
+    if (found.kind == Value::Kind::Function) {
+      return found;
+    }
+  }
+  std::string submodule = std::string(kLanguage) + "." + name;
+  if (packages().count(submodule) != 0) {
+    return Value::named(Value::Kind::Module, submodule);
+  }
+  static const std::set<std::string, std::less<>> kTypes = {"tensor", "dtype", "const", "block_type", "tensor_descriptor", "constexpr_type", "slice"};
+  return kTypes.count(name) != 0 ? Value::named(Value::Kind::Opaque, "tl." + name) : Value::poison();
+}
+
+Value Modules::lookup(const std::string &path, const std::string &name) {
+  if (path == "triton.language.PropagateNan") {
+    return name == "NONE" || name == "ALL" ? Value::ofString(name) : Value::poison();
+  }
+  if (isLanguage(path)) {
+    return languageAttribute(name);
+  }
+  if (path == "triton.language.math") {
+    bool known = std::find(kMathNames.begin(), kMathNames.end(), name) != kMathNames.end();
+    return known ? languageAttribute(name) : libdevice(name) ? lookup(std::string(kLibdevice), name) : Value::poison();
+  }
+  if (isLibdevice(path)) {
+    if (const LibdeviceEntry *entry = libdevice(name)) {
+      return Value::named(Value::Kind::Builtin, std::string(entry->name));
+    }
+    return name == "abs" ? languageAttribute(name) : Value::poison();
+  }
+  if (path == kHelpers) {
+    return fromScope(library(path), name);
+  }
+  if (path == "triton") {
+    Value found = builtin("triton", name);
+    if (!found.isPoison()) {
+      return found;
+    }
+  }
+  std::string submodule = path + "." + name;
+  if (packages().count(submodule) != 0) {
+    return Value::named(Value::Kind::Module, submodule);
+  }
+  if (packages().count(path) != 0) {
+    return path == "triton" ? Value::named(Value::Kind::Opaque, submodule) : Value::poison();
+  }
+  // A package that is not here: known by its name only, unless a library file stands for it.
+  return Value::named(library(submodule) ? Value::Kind::Module : Value::Kind::Opaque, submodule);
+}
+
+Value Modules::import(const std::string &module, const std::string &name) {
+  if (name.empty()) {
+    return Value::named(Value::Kind::Module, module);
+  }
+  Value found = lookup(module, name);
+  if (found.isPoison()) {
+    return Value::named(Value::Kind::Opaque, module + "." + name);
+  }
+  return found;
+}
+
+Value Modules::method(const std::string &name) {
+  for (const BuiltinInfo &info : table()) {
+    if (info.member && info.name == name) {
+      Value value = Value::named(Value::Kind::Builtin, name == "to" ? "to" : "tl." + name);
+      value.builtin = &info;
+      return value;
+    }
+  }
+  static const std::set<std::string, std::less<>> kMembers = {"cdiv", "sigmoid", "softmax", "ravel", "max", "min", "argmax", "argmin", "sum",
+                                                              "xor_sum", "reduce_or", "cumsum", "cumprod", "sort", "flip"};
+  if (kMembers.count(name) == 0) {
+    return Value::poison();
+  }
+  return fromScope(library("triton.language.standard"), name);
+}
+
+Value Modules::pythonBuiltin(const std::string &name) { return builtin("py", name); }
+
+std::vector<std::string> Modules::names(const std::string &path) {
+  std::vector<std::string> result;
+  if (isLibdevice(path)) {
+    for (const LibdeviceEntry &entry : kLibdeviceTable) {
+      result.emplace_back(entry.name);
+    }
+    return result;
+  }
+  if (path == "triton.language.math") {
+    result.assign(kMathNames.begin(), kMathNames.end());
+    return result;
+  }
+  auto addScope = [&](const ModuleScope *scope) {
+    for (const auto &[name, node] : scope ? scope->globals : std::map<std::string, const Node *>()) {
+      if (node->kind == NodeKind::FunctionDef && name.front() != '_') {
+        result.push_back(name);
+      }
+    }
+  };
+  if (isLanguage(path)) {
+    for (const BuiltinInfo &info : table()) {
+      if (info.space == "tl" && info.name != "to") {
+        result.emplace_back(info.name);
+      }
+    }
+    for (int i = 1; i <= static_cast<int>(Scalar::F64); ++i) {
+      result.emplace_back(languageName(static_cast<Scalar>(i)));
+    }
+    addScope(library("triton.language.standard"));
+    addScope(library("triton.language.random"));
+    result.insert(result.end(), {"math", "extra", "PropagateNan"});
+  } else {
+    addScope(library(path));
+  }
+  return result;
+}
+
+std::vector<std::string> Modules::methodNames() {
+  std::vector<std::string> result = {"cdiv", "sigmoid", "softmax", "ravel", "max", "min", "argmax", "argmin", "sum", "cumsum", "cumprod", "sort", "flip"};
+  for (const BuiltinInfo &info : table()) {
+    if (info.member) {
+      result.emplace_back(info.name);
+    }
+  }
+  return result;
+}
+
+bool Modules::knownUnsupported(std::string_view name) {
+  return std::find(kUnsupported.begin(), kUnsupported.end(), name) != kUnsupported.end();
+}
+
+const LibdeviceEntry *Modules::libdevice(std::string_view name) {
+  for (const LibdeviceEntry &entry : kLibdeviceTable) {
+    if (entry.name == name) {
+      return &entry;
+    }
+  }
+  return nullptr;
+}
+
+} // namespace charonia::frontend
