@@ -97,7 +97,8 @@ std::optional<Constant> shift(Operator op, Integer left, Integer right, std::str
   return Constant::ofInt(result);
 }
 
-std::optional<Constant> integerBinary(Operator op, Integer left, Integer right, std::string &error) {
+std::optional<Constant> integerBinary(Operator op, Integer left, Integer right,
+                                      std::string &error) {
   Integer result = 0;
   bool overflow = false;
   switch (op) {
@@ -218,16 +219,19 @@ std::string Constant::repr() const { return kind == Kind::String ? "'" + text + 
 
 bool Constant::operator==(const Constant &other) const {
   if (isNumber() && other.isNumber()) {
-    return isInteger() && other.isInteger() ? integer == other.integer : asDouble() == other.asDouble();
+    return isInteger() && other.isInteger() ? integer == other.integer
+                                            : asDouble() == other.asDouble();
   }
   return kind == other.kind && text == other.text;
 }
 
-std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const Constant &right, std::string &error) {
+std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const Constant &right,
+                                       std::string &error) {
   if (left.isInteger() && right.isInteger()) {
     std::optional<Constant> result = integerBinary(op, left.integer, right.integer, error);
     bool logic = op == Operator::BitAnd || op == Operator::BitOr || op == Operator::BitXor;
-    if (result && logic && left.kind == Constant::Kind::Bool && right.kind == Constant::Kind::Bool) {
+    if (result && logic && left.kind == Constant::Kind::Bool &&
+        right.kind == Constant::Kind::Bool) {
       return Constant::ofBool(result->integer != 0);
     }
     return result;
@@ -238,7 +242,8 @@ std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const 
   if (left.isString() && right.isString() && op == Operator::Add) {
     return Constant::ofString(left.text + right.text);
   }
-  return fail(error, fmt::format("unsupported operands for {}: {} and {}", spelling(op), typeName(left), typeName(right)));
+  return fail(error, fmt::format("unsupported operands for {}: {} and {}", spelling(op),
+                                 typeName(left), typeName(right)));
 }
 
 std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::string &error) {
@@ -260,10 +265,12 @@ std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::s
   if (value.kind == Constant::Kind::Float && (op == Operator::USub || op == Operator::UAdd)) {
     return Constant::ofFloat(op == Operator::USub ? -value.number : value.number);
   }
-  return fail(error, fmt::format("unsupported operand for unary {}: {}", spelling(op), typeName(value)));
+  return fail(error,
+              fmt::format("unsupported operand for unary {}: {}", spelling(op), typeName(value)));
 }
 
-std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const Constant &right, std::string &error) {
+std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const Constant &right,
+                                        std::string &error) {
   switch (op) {
   case Operator::Eq:
     return Constant::ofBool(left == right);
@@ -300,7 +307,8 @@ std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const
   if (left.isString() && right.isString()) {
     return order(left.text, right.text);
   }
-  return fail(error, fmt::format("{} does not compare {} with {}", spelling(op), typeName(left), typeName(right)));
+  return fail(error, fmt::format("{} does not compare {} with {}", spelling(op), typeName(left),
+                                 typeName(right)));
 }
 
 } // namespace charonia::frontend

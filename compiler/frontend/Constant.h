@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compile-time numbers and strings with Python's arithmetic (// floors, % takes the divisor's sign).
+// Compile-time numbers and strings with Python's arithmetic (// floors, % takes the divisor's
+// sign).
 #pragma once
 
 #include "charonia/Frontend/Ast.h"
@@ -36,8 +37,10 @@ struct Constant {
 };
 
 /// The result, or nullopt with `error` set ("division by zero").
-std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const Constant &right, std::string &error);
+std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const Constant &right,
+                                       std::string &error);
 std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::string &error);
-std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const Constant &right, std::string &error);
+std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const Constant &right,
+                                        std::string &error);
 
 } // namespace charonia::frontend

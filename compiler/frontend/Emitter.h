@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the syntax tree of a kernel and what it calls, and emits their functions. One Emitter emits one
-// module. Errors are reported and emission goes on, so that one run finds several.
+// Walks the syntax tree of a kernel and what it calls, and emits their functions. One Emitter emits
+// one module. Errors are reported and emission goes on, so that one run finds several.
 #pragma once
 
 #include "Modules.h"
@@ -46,15 +46,17 @@ public:
   Reporter &reporter() { return m_reporter; }
   Modules &modules() { return m_modules; }
 
-  /// Emits `function` as the public kernel. `arguments`: one per parameter, constants or (for run-time
-  /// arguments) dtypes; `divisible`: by parameter.
-  bool emitKernel(const FunctionRef &function, const std::vector<Value> &arguments, const std::vector<bool> &divisible);
+  /// Emits `function` as the public kernel. `arguments`: one per parameter, constants or (for
+  /// run-time arguments) dtypes; `divisible`: by parameter.
+  bool emitKernel(const FunctionRef &function, const std::vector<Value> &arguments,
+                  const std::vector<bool> &divisible);
 
   /// A compile-time expression outside any function (a default value, a global).
   Value evaluateGlobal(const ModuleScope *module, const Node &expression);
 
   // For Builtins
-  Value call(const Value &callee, std::vector<Value> positional, std::vector<std::pair<std::string, Value>> keywords);
+  Value call(const Value &callee, std::vector<Value> positional,
+             std::vector<std::pair<std::string, Value>> keywords);
   Value attribute(const Value &object, const std::string &name);
   bool isDtypeObject(const Value &value) const;
 
@@ -114,11 +116,16 @@ private:
     unsigned first = 0; ///< first block argument
     size_t leaves = 0;
   };
-  std::vector<Candidate> loopCandidates(const std::set<std::string> &assigned, unsigned firstArgument, std::vector<Type> &types);
+  std::vector<Candidate> loopCandidates(const std::set<std::string> &assigned,
+                                        unsigned firstArgument, std::vector<Type> &types);
   void bindCandidates(const std::vector<Candidate> &candidates, IrBlock block);
-  std::vector<IrCarried> closeLoop(const std::vector<Candidate> &candidates, IrBlock block, const Scope &after);
-  void restoreAfterLoop(const std::vector<Candidate> &candidates, const std::vector<IrCarried> &carried, const IrValues &results, Scope before);
-  void checkConstantsUnchanged(const Scope &before, const Scope &after, const std::set<std::string> &assigned);
+  std::vector<IrCarried> closeLoop(const std::vector<Candidate> &candidates, IrBlock block,
+                                   const Scope &after);
+  void restoreAfterLoop(const std::vector<Candidate> &candidates,
+                        const std::vector<IrCarried> &carried, const IrValues &results,
+                        Scope before);
+  void checkConstantsUnchanged(const Scope &before, const Scope &after,
+                               const std::set<std::string> &assigned);
 
   // Expressions
   Value expression(const Node &node);
@@ -143,8 +150,10 @@ private:
   std::optional<bool> constantTruth(const Value &value);
 
   // Calls
-  Value callFunction(const FunctionRef &function, std::vector<Value> positional, std::vector<std::pair<std::string, Value>> keywords);
-  bool bindParameters(const FunctionRef &function, std::vector<Value> &positional, std::vector<std::pair<std::string, Value>> &keywords,
+  Value callFunction(const FunctionRef &function, std::vector<Value> positional,
+                     std::vector<std::pair<std::string, Value>> keywords);
+  bool bindParameters(const FunctionRef &function, std::vector<Value> &positional,
+                      std::vector<std::pair<std::string, Value>> &keywords,
                       std::vector<Value> &bound);
   const Emitted *emitFunction(const FunctionRef &function, const std::vector<Value> &bound);
   void emitBody(const FunctionRef &function);

@@ -43,13 +43,15 @@ bool dtypePredicate(const Type &type, std::string_view name) {
     return type.isFp8();
   }
   std::string_view suffix = name.substr(3);
-  return !type.isPointer() && (languageName(type.scalar) == suffix || signatureName(type.scalar) == suffix);
+  return !type.isPointer() &&
+         (languageName(type.scalar) == suffix || signatureName(type.scalar) == suffix);
 }
 
 } // namespace
 
 Emitter::Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics)
-    : m_semantic(ir, m_reporter), m_ir(ir), m_modules(modules), m_reporter(diagnostics), m_builtins(std::make_unique<Builtins>(*this)) {}
+    : m_semantic(ir, m_reporter), m_ir(ir), m_modules(modules), m_reporter(diagnostics),
+      m_builtins(std::make_unique<Builtins>(*this)) {}
 
 Emitter::~Emitter() = default;
 
@@ -91,7 +93,8 @@ Value Emitter::callNode(const Node &node) {
   return poison ? Value::poison() : call(callee, std::move(positional), std::move(keywords));
 }
 
-Value Emitter::call(const Value &callee, std::vector<Value> positional, std::vector<std::pair<std::string, Value>> keywords) {
+Value Emitter::call(const Value &callee, std::vector<Value> positional,
+                    std::vector<std::pair<std::string, Value>> keywords) {
   switch (callee.kind) {
   case Value::Kind::Poison:
     return callee;
@@ -114,14 +117,17 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional, std::vec
     break;
   }
   case Value::Kind::Opaque:
-    return fail(Code::UnknownModule, fmt::format("`{}` is not available in a kernel: it is from a module that is not there, or for the host only", callee.name));
+    return fail(Code::UnknownModule, fmt::format("`{}` is not available in a kernel: it is from a "
+                                                 "module that is not there, or for the host only",
+                                                 callee.name));
   default:
     break;
   }
   return fail(Code::BadCall, fmt::format("{} cannot be called", describe(callee)));
 }
 
-bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &positional, std::vector<std::pair<std::string, Value>> &keywords,
+bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &positional,
+                             std::vector<std::pair<std::string, Value>> &keywords,
                              std::vector<Value> &bound) {
   const Node &definition = *function.definition;
   std::vector<bool> used(keywords.size());
@@ -129,21 +135,26 @@ bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &po
   for (const Node *parameter : definition.items) {
     auto form = static_cast<ParameterForm>(parameter->level);
     if (form == ParameterForm::KeywordVariadic) {
-      fail(Code::UnsupportedSyntax, fmt::format("`**{}` of `{}` is not part of the language", parameter->name, definition.name));
+      fail(Code::UnsupportedSyntax, fmt::format("`**{}` of `{}` is not part of the language",
+                                                parameter->name, definition.name));
       return false;
     }
     if (form == ParameterForm::Variadic) {
-      bound.push_back(Value::tuple({positional.begin() + static_cast<std::ptrdiff_t>(std::min(next, positional.size())), positional.end()}));
+      bound.push_back(Value::tuple(
+          {positional.begin() + static_cast<std::ptrdiff_t>(std::min(next, positional.size())),
+           positional.end()}));
       next = positional.size();
       continue;
     }
-    auto keyword = std::find_if(keywords.begin(), keywords.end(), [&](const auto &entry) { return entry.first == parameter->name; });
+    auto keyword = std::find_if(keywords.begin(), keywords.end(),
+                                [&](const auto &entry) { return entry.first == parameter->name; });
     bool byPosition = form == ParameterForm::Plain && next < positional.size();
     if (keyword != keywords.end()) {
       used[static_cast<size_t>(keyword - keywords.begin())] = true;
     }
     if (byPosition && keyword != keywords.end()) {
-      fail(Code::BadCall, fmt::format("`{}` gets two values for its parameter `{}`", definition.name, parameter->name));
+      fail(Code::BadCall, fmt::format("`{}` gets two values for its parameter `{}`",
+                                      definition.name, parameter->name));
       return false;
     }
     if (byPosition) {
@@ -153,12 +164,14 @@ bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &po
     } else if (parameter->second) {
       bound.push_back(evaluateGlobal(function.module, *parameter->second));
     } else {
-      fail(Code::BadCall, fmt::format("`{}` needs a value for its parameter `{}`", definition.name, parameter->name));
+      fail(Code::BadCall, fmt::format("`{}` needs a value for its parameter `{}`", definition.name,
+                                      parameter->name));
       return false;
     }
   }
   if (next < positional.size()) {
-    fail(Code::BadCall, fmt::format("`{}` takes {} arguments, but gets {}", definition.name, definition.items.size(), positional.size()));
+    fail(Code::BadCall, fmt::format("`{}` takes {} arguments, but gets {}", definition.name,
+                                    definition.items.size(), positional.size()));
     return false;
   }
   for (size_t i = 0; i < keywords.size(); ++i) {
@@ -167,16 +180,20 @@ bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &po
       for (const Node *parameter : definition.items) {
         names.push_back(parameter->name);
       }
-      fail(Code::BadCall, fmt::format("`{}` has no parameter `{}`{}", definition.name, keywords[i].first, suggestion(keywords[i].first, names)));
+      fail(Code::BadCall, fmt::format("`{}` has no parameter `{}`{}", definition.name,
+                                      keywords[i].first, suggestion(keywords[i].first, names)));
       return false;
     }
   }
   return true;
 }
 
-Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> positional, std::vector<std::pair<std::string, Value>> keywords) {
+Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> positional,
+                            std::vector<std::pair<std::string, Value>> keywords) {
   if (!function.jit) {
-    return fail(Code::NotJit, fmt::format("`{0}` is an ordinary Python function; put @triton.jit above `def {0}` to call it in a kernel", function.definition->name));
+    return fail(Code::NotJit, fmt::format("`{0}` is an ordinary Python function; put @triton.jit "
+                                          "above `def {0}` to call it in a kernel",
+                                          function.definition->name));
   }
   std::vector<Value> bound;
   if (!bindParameters(function, positional, keywords, bound)) {
@@ -190,7 +207,9 @@ Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> posi
   if (function.noinlineFunction) {
     for (const Value &value : bound) {
       if (value.isTensor() && value.type.isBlock()) {
-        return fail(Code::NoinlineArgument, fmt::format("`{}` is noinline and takes scalars only, not {}", function.definition->name, describe(value)));
+        return fail(Code::NoinlineArgument,
+                    fmt::format("`{}` is noinline and takes scalars only, not {}",
+                                function.definition->name, describe(value)));
       }
     }
   }
@@ -227,11 +246,14 @@ std::string Emitter::uniqueSymbol(const FunctionRef &function, const std::vector
       types += (types.empty() ? "" : "_") + mangle(bound[i]);
     }
   }
-  std::string symbol = fmt::format("{}.{}__{}{}", function.module->name, function.definition->name, types, constants);
+  std::string symbol = fmt::format("{}.{}__{}{}", function.module->name, function.definition->name,
+                                   types, constants);
   if (symbol.size() > 240) {
     symbol.resize(240);
   }
-  std::replace_if(symbol.begin(), symbol.end(), [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 32; }, '_');
+  std::replace_if(
+      symbol.begin(), symbol.end(),
+      [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 32; }, '_');
   std::string unique = symbol;
   for (int i = 1; !m_symbols.insert(unique).second; ++i) {
     unique = fmt::format("{}_{}", symbol, i);
@@ -239,21 +261,25 @@ std::string Emitter::uniqueSymbol(const FunctionRef &function, const std::vector
   return unique;
 }
 
-const Emitter::Emitted *Emitter::emitFunction(const FunctionRef &function, const std::vector<Value> &bound) {
-  std::string key = fmt::format("{}:{}:{}", function.module->name, function.definition->name, function.definition->place.line);
+const Emitter::Emitted *Emitter::emitFunction(const FunctionRef &function,
+                                              const std::vector<Value> &bound) {
+  std::string key = fmt::format("{}:{}:{}", function.module->name, function.definition->name,
+                                function.definition->place.line);
   for (const Value &value : bound) {
     key += "|" + mangle(value) + (value.isTensor() && value.type.constant ? "k" : "");
   }
   auto found = m_emitted.find(key);
   if (found != m_emitted.end()) {
     if (found->second.inProgress) {
-      fail(Code::CallTooDeep, fmt::format("`{}` calls itself with arguments of the same types", function.definition->name));
+      fail(Code::CallTooDeep, fmt::format("`{}` calls itself with arguments of the same types",
+                                          function.definition->name));
       return nullptr;
     }
     return &found->second;
   }
   if (m_functions.size() >= kMaxCallDepth) {
-    fail(Code::CallTooDeep, fmt::format("calls are nested more than {} deep at `{}`", kMaxCallDepth, function.definition->name));
+    fail(Code::CallTooDeep, fmt::format("calls are nested more than {} deep at `{}`", kMaxCallDepth,
+                                        function.definition->name));
     return nullptr;
   }
   Emitted &emitted = m_emitted[key];
@@ -275,7 +301,8 @@ const Emitter::Emitted *Emitter::emitFunction(const FunctionRef &function, const
   Function *outer = m_current;
   std::string variable;
   std::swap(variable, m_variable);
-  m_reporter.frames.push_back({function.module->source->file, function.definition->name, function.module->library, function.definition->place});
+  m_reporter.frames.push_back({function.module->source->file, function.definition->name,
+                               function.module->library, function.definition->place});
   applyPlace();
   m_ir.beginFunction(emitted.symbol, types, names, {}, false, function.noinlineFunction);
   IrValues arguments;
@@ -313,7 +340,8 @@ void Emitter::emitBody(const FunctionRef &function) {
   }
   if (!m_current->terminated) {
     if (m_current->returned && !m_current->returned->isNone() && !m_current->returned->isPoison()) {
-      fail(Code::BadReturn, fmt::format("`{}` returns {} on one path and nothing at its end", function.definition->name, describe(*m_current->returned)));
+      fail(Code::BadReturn, fmt::format("`{}` returns {} on one path and nothing at its end",
+                                        function.definition->name, describe(*m_current->returned)));
     }
     IrValues results;
     for (const Type &type : types) {
@@ -324,7 +352,8 @@ void Emitter::emitBody(const FunctionRef &function) {
   m_ir.endFunction(types);
 }
 
-bool Emitter::emitKernel(const FunctionRef &function, const std::vector<Value> &arguments, const std::vector<bool> &divisible) {
+bool Emitter::emitKernel(const FunctionRef &function, const std::vector<Value> &arguments,
+                         const std::vector<bool> &divisible) {
   const Node &definition = *function.definition;
   std::vector<Type> types;
   std::vector<std::string> names;
@@ -339,7 +368,8 @@ bool Emitter::emitKernel(const FunctionRef &function, const std::vector<Value> &
   Function frame;
   frame.reference = function;
   frame.isKernel = true;
-  m_reporter.frames.push_back({function.module->source->file, definition.name, false, definition.place});
+  m_reporter.frames.push_back(
+      {function.module->source->file, definition.name, false, definition.place});
   applyPlace();
   m_symbols.insert(definition.name);
   m_ir.beginFunction(definition.name, types, names, marks, true, false);

@@ -11,14 +11,17 @@ namespace {
 
 constexpr int kMaxDepth = 1500;
 
-std::string nodeName(const Node &node) { return node.kind == NodeKind::Unsupported ? node.name : frontend::name(node.kind); }
+std::string nodeName(const Node &node) {
+  return node.kind == NodeKind::Unsupported ? node.name : frontend::name(node.kind);
+}
 
 } // namespace
 
 Value Emitter::expression(const Node &node) {
   if (m_depth >= kMaxDepth) {
     PlaceGuard guard(*this, node.place);
-    return fail(Code::NestingTooDeep, fmt::format("expressions and calls are nested more than {} deep", kMaxDepth));
+    return fail(Code::NestingTooDeep,
+                fmt::format("expressions and calls are nested more than {} deep", kMaxDepth));
   }
   PlaceGuard guard(*this, node.place);
   ++m_depth;
@@ -75,7 +78,8 @@ Value Emitter::evaluate(const Node &node) {
   case NodeKind::Starred:
     return fail(Code::UnsupportedSyntax, "`*` is possible in the arguments of a call only");
   default:
-    return fail(Code::UnsupportedSyntax, fmt::format("a `{}` expression is not part of the language", nodeName(node)));
+    return fail(Code::UnsupportedSyntax,
+                fmt::format("a `{}` expression is not part of the language", nodeName(node)));
   }
 }
 
@@ -117,11 +121,13 @@ Value Emitter::global(const ModuleScope *module, const std::string &name, bool i
     if (!value.isPoison()) {
       return value;
     }
-    std::vector<std::string> candidates = m_current ? m_current->scope.order() : std::vector<std::string>();
+    std::vector<std::string> candidates =
+        m_current ? m_current->scope.order() : std::vector<std::string>();
     for (const auto &[global, node] : module->globals) {
       candidates.push_back(global);
     }
-    return fail(Code::UndefinedName, fmt::format("`{}` is not defined{}", name, suggestion(name, candidates)));
+    return fail(Code::UndefinedName,
+                fmt::format("`{}` is not defined{}", name, suggestion(name, candidates)));
   }
   const Node &node = *found->second;
   switch (node.kind) {
@@ -152,13 +158,22 @@ Value Emitter::global(const ModuleScope *module, const std::string &name, bool i
   }
   Value value = evaluateGlobal(module, *expressionNode);
   m_globalsInProgress.erase(key);
-  bool wrapped = expressionNode->kind == NodeKind::Call && expressionNode->first->kind == NodeKind::Attribute && expressionNode->first->name == "constexpr";
-  wrapped = wrapped || (expressionNode->kind == NodeKind::Call && expressionNode->first->kind == NodeKind::Name && expressionNode->first->name == "constexpr");
-  bool free = value.isDtype() || value.kind == Value::Kind::Module || value.kind == Value::Kind::Builtin || value.kind == Value::Kind::Function || value.isNone();
+  bool wrapped = expressionNode->kind == NodeKind::Call &&
+                 expressionNode->first->kind == NodeKind::Attribute &&
+                 expressionNode->first->name == "constexpr";
+  wrapped = wrapped || (expressionNode->kind == NodeKind::Call &&
+                        expressionNode->first->kind == NodeKind::Name &&
+                        expressionNode->first->name == "constexpr");
+  bool free = value.isDtype() || value.kind == Value::Kind::Module ||
+              value.kind == Value::Kind::Builtin || value.kind == Value::Kind::Function ||
+              value.isNone();
   if (value.isPoison() || wrapped || free || inDefault) {
     return value;
   }
-  return fail(Code::GlobalAccess, fmt::format("the global `{0}` is an ordinary Python variable; make it `{0} = tl.constexpr(...)`, or pass it as an argument", name));
+  return fail(Code::GlobalAccess,
+              fmt::format("the global `{0}` is an ordinary Python variable; make it `{0} = "
+                          "tl.constexpr(...)`, or pass it as an argument",
+                          name));
 }
 
 Value Emitter::evaluateGlobal(const ModuleScope *module, const Node &expressionNode) {
@@ -167,7 +182,8 @@ Value Emitter::evaluateGlobal(const ModuleScope *module, const Node &expressionN
   frame.regions = 1;
   Function *outer = m_current;
   m_current = &frame;
-  m_reporter.frames.push_back({module->source->file, "<module>", module->library, expressionNode.place});
+  m_reporter.frames.push_back(
+      {module->source->file, "<module>", module->library, expressionNode.place});
   Value value = expression(expressionNode);
   m_reporter.frames.pop_back();
   m_current = outer;
@@ -179,7 +195,8 @@ Value Emitter::evaluateGlobal(const ModuleScope *module, const Node &expressionN
   return leaves.empty() ? value : Value::poison();
 }
 
-// Operators -------------------------------------------------------------------------------------------
+// Operators
+// -------------------------------------------------------------------------------------------
 
 Value Emitter::binaryChain(const Node &node) {
   // a + b + c leans to the left: the spine is walked with a loop, so that long sums stay shallow.
@@ -207,7 +224,9 @@ Value Emitter::binary(Operator op, const Value &left, const Value &right) {
     std::optional<Constant> result = evaluateBinary(op, left.constant, right.constant, error);
     if (!result) {
       bool zero = error.find("zero") != std::string::npos;
-      return fail(zero ? Code::DivisionByZero : Code::TypeMismatch, fmt::format("`{} {} {}`: {}", left.constant.repr(), spelling(op), right.constant.repr(), error));
+      return fail(zero ? Code::DivisionByZero : Code::TypeMismatch,
+                  fmt::format("`{} {} {}`: {}", left.constant.repr(), spelling(op),
+                              right.constant.repr(), error));
     }
     return Value::of(*result);
   }
@@ -260,7 +279,8 @@ Value Emitter::boolNode(const Node &node) {
       continue;
     }
     if (value.isTuple()) {
-      return fail(Code::TypeMismatch, fmt::format("`{}` does not work on tuples", spelling(node.op)));
+      return fail(Code::TypeMismatch,
+                  fmt::format("`{}` does not work on tuples", spelling(node.op)));
     }
     applyPlace();
     result = any ? m_semantic.logical(node.op, result, value) : value;
@@ -274,7 +294,8 @@ Value Emitter::boolNode(const Node &node) {
 
 Value Emitter::compareNode(const Node &node) {
   if (node.operators.size() != 1) {
-    return fail(Code::UnsupportedSyntax, "chained comparison is not part of the language; write `a < b and b < c`");
+    return fail(Code::UnsupportedSyntax,
+                "chained comparison is not part of the language; write `a < b and b < c`");
   }
   Operator op = node.operators[0];
   Value left = expression(*node.first), right = expression(*node.items[0]);
@@ -284,9 +305,11 @@ Value Emitter::compareNode(const Node &node) {
   }
   if (op == Operator::In || op == Operator::NotIn) {
     if (!right.isTuple() || left.isTensor()) {
-      return fail(Code::UnsupportedSyntax, fmt::format("`{}` works on compile-time tuples only", spelling(op)));
+      return fail(Code::UnsupportedSyntax,
+                  fmt::format("`{}` works on compile-time tuples only", spelling(op)));
     }
-    bool found = std::any_of(right.items.begin(), right.items.end(), [&](const Value &item) { return sameStructure(item, left); });
+    bool found = std::any_of(right.items.begin(), right.items.end(),
+                             [&](const Value &item) { return sameStructure(item, left); });
     return Value::ofBool(found == (op == Operator::In));
   }
   bool identity = op == Operator::Is || op == Operator::IsNot;
@@ -299,7 +322,8 @@ Value Emitter::compareNode(const Node &node) {
   auto compileTime = [](const Value &value) { return !value.isTensor() && !value.isTuple(); };
   if (identity || (equality && compileTime(left) && compileTime(right))) {
     bool positive = op == Operator::Is || op == Operator::Eq;
-    bool same = left.isDtype() && right.isDtype() ? left.type == right.type : sameValue(left, right);
+    bool same =
+        left.isDtype() && right.isDtype() ? left.type == right.type : sameValue(left, right);
     return Value::ofBool(same == positive);
   }
   if (equality && left.isTuple() && right.isTuple()) {
@@ -309,7 +333,8 @@ Value Emitter::compareNode(const Node &node) {
     if (tensors.empty()) {
       bool same = left.items.size() == right.items.size();
       for (size_t i = 0; same && i < left.items.size(); ++i) {
-        same = left.items[i].isConstant() ? right.items[i].isConstant() && left.items[i].constant == right.items[i].constant
+        same = left.items[i].isConstant() ? right.items[i].isConstant() &&
+                                                left.items[i].constant == right.items[i].constant
                                           : sameStructure(left.items[i], right.items[i]);
       }
       return Value::ofBool(same == (op == Operator::Eq));
@@ -326,7 +351,9 @@ Value Emitter::conditional(const Node &node) {
   if (!condition.isTensor()) {
     std::optional<bool> taken = constantTruth(condition);
     if (!taken) {
-      return fail(Code::BadCondition, fmt::format("a condition is a bool, an integer, None or a tensor, not {}", describe(condition)));
+      return fail(Code::BadCondition,
+                  fmt::format("a condition is a bool, an integer, None or a tensor, not {}",
+                              describe(condition)));
     }
     return expression(*taken ? *node.second : *node.third);
   }
@@ -353,7 +380,9 @@ Value Emitter::conditional(const Node &node) {
     m_ir.discard(blocks[0]);
     m_ir.discard(blocks[1]);
     return poison ? Value::poison()
-                  : fail(Code::BranchMismatch, fmt::format("the two sides of this `if ... else` differ: {} and {}", describe(values[0]), describe(values[1])));
+                  : fail(Code::BranchMismatch,
+                         fmt::format("the two sides of this `if ... else` differ: {} and {}",
+                                     describe(values[0]), describe(values[1])));
   }
   std::array<IrValues, 2> yields;
   std::vector<Type> types;
@@ -372,7 +401,8 @@ Value Emitter::conditional(const Node &node) {
   return rebuild(values[0], results, next);
 }
 
-// Structures ------------------------------------------------------------------------------------------
+// Structures
+// ------------------------------------------------------------------------------------------
 
 Value Emitter::tupleNode(const Node &node) {
   Value result = Value::tuple({});
@@ -422,7 +452,9 @@ Value Emitter::joinedString(const Node &node) {
       return value;
     }
     if (value.isTensor()) {
-      return fail(Code::NotConstexpr, fmt::format("an f-string takes compile-time values only, not {}", describe(value)));
+      return fail(
+          Code::NotConstexpr,
+          fmt::format("an f-string takes compile-time values only, not {}", describe(value)));
     }
     text += value.isConstant() ? (item->level == 'r' ? value.constant.repr() : value.constant.str())
             : value.isDtype()  ? value.type.text()
@@ -463,21 +495,27 @@ Value Emitter::subscript(const Node &node) {
     return fail(Code::BadIndex, fmt::format("{} cannot be indexed", describe(object)));
   }
   if (!index.isInteger()) {
-    return fail(Code::BadIndex, fmt::format("a tuple is indexed by a compile-time integer, not by {}", describe(index)));
+    return fail(
+        Code::BadIndex,
+        fmt::format("a tuple is indexed by a compile-time integer, not by {}", describe(index)));
   }
   auto size = static_cast<Integer>(object.items.size());
   Integer at = index.constant.integer < 0 ? index.constant.integer + size : index.constant.integer;
   if (at < 0 || at >= size) {
-    return fail(Code::BadIndex, fmt::format("index {} is out of range for a tuple of {}", index.constant.str(), object.items.size()));
+    return fail(Code::BadIndex, fmt::format("index {} is out of range for a tuple of {}",
+                                            index.constant.str(), object.items.size()));
   }
   return object.items[static_cast<size_t>(at)];
 }
 
 Value Emitter::subscriptTensor(const Value &object, const Node &index) {
-  std::vector<const Node *> parts = index.kind == NodeKind::Tuple ? index.items : std::vector<const Node *>{&index};
+  std::vector<const Node *> parts =
+      index.kind == NodeKind::Tuple ? index.items : std::vector<const Node *>{&index};
   Value result = object;
   int64_t axis = 0;
-  auto full = [](const Node &part) { return part.kind == NodeKind::Slice && !part.first && !part.second && !part.third; };
+  auto full = [](const Node &part) {
+    return part.kind == NodeKind::Slice && !part.first && !part.second && !part.third;
+  };
   size_t fullCount = 0;
   for (const Node *part : parts) {
     if (full(*part)) {
@@ -489,8 +527,10 @@ Value Emitter::subscriptTensor(const Value &object, const Node &index) {
       }
       if (!value.isNone()) {
         PlaceGuard guard(*this, part->place);
-        return fail(Code::BadIndex, fmt::format("a block is indexed by None and full slices `:` only, not by {}; use tl.gather, or load again with other addresses",
-                                                describe(value)));
+        return fail(Code::BadIndex,
+                    fmt::format("a block is indexed by None and full slices `:` only, not by {}; "
+                                "use tl.gather, or load again with other addresses",
+                                describe(value)));
       }
     }
   }
@@ -510,7 +550,8 @@ Value Emitter::subscriptTensor(const Value &object, const Node &index) {
   return result;
 }
 
-// Attributes ------------------------------------------------------------------------------------------
+// Attributes
+// ------------------------------------------------------------------------------------------
 
 Value Emitter::attribute(const Value &object, const std::string &name) {
   switch (object.kind) {
@@ -525,7 +566,8 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (Modules::knownUnsupported(name)) {
       return fail(Code::NotSupportedYet, fmt::format("`{}.{}` is not supported yet", shown, name));
     }
-    return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`{}", shown, name, suggestion(name, m_modules.names(object.name))));
+    return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`{}", shown, name,
+                                                   suggestion(name, m_modules.names(object.name))));
   }
   case Value::Kind::Opaque:
     return Value::named(Value::Kind::Opaque, object.name + "." + name);
@@ -537,7 +579,8 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (name == "value") {
       return object;
     }
-    if (object.isNumber() && (name == "to" || name == "dtype" || name == "type" || name == "shape")) {
+    if (object.isNumber() &&
+        (name == "to" || name == "dtype" || name == "type" || name == "shape")) {
       return tensorAttribute(m_semantic.toTensor(object), name);
     }
     break;
@@ -552,8 +595,10 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
       method.items = {object};
       return method;
     }
-    if (object.isObject("tensor_descriptor") && (name == "gather" || name == "scatter" || name.rfind("atomic_", 0) == 0)) {
-      return fail(Code::NotSupportedYet, fmt::format("`{}` of a tensor descriptor is not supported yet", name));
+    if (object.isObject("tensor_descriptor") &&
+        (name == "gather" || name == "scatter" || name.rfind("atomic_", 0) == 0)) {
+      return fail(Code::NotSupportedYet,
+                  fmt::format("`{}` of a tensor descriptor is not supported yet", name));
     }
     break;
   }
@@ -565,7 +610,8 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
   default:
     break;
   }
-  return fail(Code::UnknownAttribute, fmt::format("{} has no attribute `{}`", describe(object), name));
+  return fail(Code::UnknownAttribute,
+              fmt::format("{} has no attribute `{}`", describe(object), name));
 }
 
 Value Emitter::tensorAttribute(const Value &object, const std::string &name) {
@@ -594,9 +640,12 @@ Value Emitter::tensorAttribute(const Value &object, const std::string &name) {
   Value method = m_modules.method(name);
   if (method.isPoison()) {
     if (name.rfind("__", 0) == 0 || Modules::knownUnsupported(name)) {
-      return fail(Code::NotSupportedYet, fmt::format("the tensor method `{}` is not supported yet", name));
+      return fail(Code::NotSupportedYet,
+                  fmt::format("the tensor method `{}` is not supported yet", name));
     }
-    return fail(Code::UnknownAttribute, fmt::format("{} has no attribute `{}`{}", describe(object), name, suggestion(name, m_modules.methodNames())));
+    return fail(Code::UnknownAttribute,
+                fmt::format("{} has no attribute `{}`{}", describe(object), name,
+                            suggestion(name, m_modules.methodNames())));
   }
   Value bound = method;
   bound.kind = Value::Kind::Method;
@@ -628,16 +677,42 @@ Value Emitter::dtypeAttribute(const Value &object, const std::string &name) {
   if (name == "numel") {
     return Value::ofInt(type.elements());
   }
-  static const std::set<std::string, std::less<>> kPredicates = {
-      "is_ptr", "is_block", "is_floating", "is_int", "is_int_signed", "is_int_unsigned", "is_bool", "is_fp8", "is_fp16", "is_bf16",
-      "is_fp32", "is_fp64", "is_standard_floating", "is_void", "is_const", "is_int1", "is_int8", "is_int16", "is_int32", "is_int64",
-      "is_uint8", "is_uint16", "is_uint32", "is_uint64", "is_fp8e4nv", "is_fp8e5", "is_fp8e4b8", "is_fp8e5b16", "is_fp8e4b15"};
+  static const std::set<std::string, std::less<>> kPredicates = {"is_ptr",
+                                                                 "is_block",
+                                                                 "is_floating",
+                                                                 "is_int",
+                                                                 "is_int_signed",
+                                                                 "is_int_unsigned",
+                                                                 "is_bool",
+                                                                 "is_fp8",
+                                                                 "is_fp16",
+                                                                 "is_bf16",
+                                                                 "is_fp32",
+                                                                 "is_fp64",
+                                                                 "is_standard_floating",
+                                                                 "is_void",
+                                                                 "is_const",
+                                                                 "is_int1",
+                                                                 "is_int8",
+                                                                 "is_int16",
+                                                                 "is_int32",
+                                                                 "is_int64",
+                                                                 "is_uint8",
+                                                                 "is_uint16",
+                                                                 "is_uint32",
+                                                                 "is_uint64",
+                                                                 "is_fp8e4nv",
+                                                                 "is_fp8e5",
+                                                                 "is_fp8e4b8",
+                                                                 "is_fp8e5b16",
+                                                                 "is_fp8e4b15"};
   if (kPredicates.count(name) != 0) {
     Value method = Value::named(Value::Kind::Method, name);
     method.items = {object};
     return method;
   }
-  return fail(Code::UnknownAttribute, fmt::format("{} has no attribute `{}`", describe(object), name));
+  return fail(Code::UnknownAttribute,
+              fmt::format("{} has no attribute `{}`", describe(object), name));
 }
 
 } // namespace charonia::frontend

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops. The body is emitted once into a free block whose arguments stand for every live name that the
-// body assigns; afterwards those that did not change are taken out again.
+// Loops. The body is emitted once into a free block whose arguments stand for every live name that
+// the body assigns; afterwards those that did not change are taken out again.
 #include "Emitter.h"
 
 #include <algorithm>
@@ -44,7 +44,9 @@ void collectAssigned(const std::vector<const Node *> &body, std::set<std::string
       for (const Node *target : node->items) {
         collectTargets(*target, names);
       }
-    } else if ((node->kind == NodeKind::AnnAssign || node->kind == NodeKind::AugAssign || node->kind == NodeKind::For) && node->first) {
+    } else if ((node->kind == NodeKind::AnnAssign || node->kind == NodeKind::AugAssign ||
+                node->kind == NodeKind::For) &&
+               node->first) {
       collectTargets(*node->first, names);
     }
     collectNamedExpressions(node, names);
@@ -55,7 +57,9 @@ void collectAssigned(const std::vector<const Node *> &body, std::set<std::string
 
 } // namespace
 
-std::vector<Emitter::Candidate> Emitter::loopCandidates(const std::set<std::string> &assigned, unsigned firstArgument, std::vector<Type> &types) {
+std::vector<Emitter::Candidate> Emitter::loopCandidates(const std::set<std::string> &assigned,
+                                                        unsigned firstArgument,
+                                                        std::vector<Type> &types) {
   std::vector<Candidate> candidates;
   for (const std::string &name : m_current->scope.order()) {
     const Value &value = *m_current->scope.find(name);
@@ -87,7 +91,8 @@ void Emitter::bindCandidates(const std::vector<Candidate> &candidates, IrBlock b
   }
 }
 
-std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidates, IrBlock block, const Scope &after) {
+std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidates, IrBlock block,
+                                          const Scope &after) {
   std::vector<IrCarried> carried;
   for (const Candidate &candidate : candidates) {
     const Value *end = after.find(candidate.name);
@@ -95,8 +100,10 @@ std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidat
     flatten(candidate.before, before);
     bool good = end && !containsPoison(*end);
     if (good && !sameStructure(candidate.before, *end)) {
-      fail(Code::LoopCarried, fmt::format("`{}` is {} before the loop and {} after its body; a variable keeps its type and shape in a loop", candidate.name,
-                                          describe(candidate.before), describe(*end)));
+      fail(Code::LoopCarried,
+           fmt::format("`{}` is {} before the loop and {} after its body; a variable keeps its "
+                       "type and shape in a loop",
+                       candidate.name, describe(candidate.before), describe(*end)));
       good = false;
     }
     if (good) {
@@ -116,7 +123,9 @@ std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidat
   return carried;
 }
 
-void Emitter::restoreAfterLoop(const std::vector<Candidate> &candidates, const std::vector<IrCarried> &carried, const IrValues &results, Scope before) {
+void Emitter::restoreAfterLoop(const std::vector<Candidate> &candidates,
+                               const std::vector<IrCarried> &carried, const IrValues &results,
+                               Scope before) {
   m_current->scope = std::move(before);
   size_t leaf = 0, result = 0;
   for (const Candidate &candidate : candidates) {
@@ -129,7 +138,8 @@ void Emitter::restoreAfterLoop(const std::vector<Candidate> &candidates, const s
   }
 }
 
-void Emitter::checkConstantsUnchanged(const Scope &before, const Scope &after, const std::set<std::string> &assigned) {
+void Emitter::checkConstantsUnchanged(const Scope &before, const Scope &after,
+                                      const std::set<std::string> &assigned) {
   for (const std::string &name : before.order()) {
     const Value &old = *before.find(name);
     std::vector<Value> leaves;
@@ -139,7 +149,10 @@ void Emitter::checkConstantsUnchanged(const Scope &before, const Scope &after, c
       continue;
     }
     if (!sameStructure(old, *now)) {
-      fail(Code::LoopCarried, fmt::format("`{}` is {} before the loop, a compile-time value, and is assigned {} inside it", name, describe(old), describe(*now)));
+      fail(Code::LoopCarried,
+           fmt::format(
+               "`{}` is {} before the loop, a compile-time value, and is assigned {} inside it",
+               name, describe(old), describe(*now)));
     }
   }
 }
@@ -156,7 +169,9 @@ void Emitter::forStatement(const Node &node) {
   if (range.kind != Value::Kind::Range) {
     if (!range.isPoison()) {
       PlaceGuard guard(*this, node.second->place);
-      fail(Code::BadLoop, fmt::format("a loop goes over range, tl.range or tl.static_range, not over {}", describe(range)));
+      fail(Code::BadLoop,
+           fmt::format("a loop goes over range, tl.range or tl.static_range, not over {}",
+                       describe(range)));
     }
     // The body is still looked at for further errors.
     Scope before = m_current->scope;
@@ -188,14 +203,18 @@ void Emitter::forStatement(const Node &node) {
 }
 
 void Emitter::unrolledFor(const Node &node, const Value &range) {
-  Integer begin = range.items[0].constant.integer, end = range.items[1].constant.integer, step = range.items[2].constant.integer;
+  Integer begin = range.items[0].constant.integer, end = range.items[1].constant.integer,
+          step = range.items[2].constant.integer;
   if (step == 0) {
     fail(Code::BadLoop, "the step of a range cannot be 0");
     return;
   }
-  Integer count = step > 0 ? (end > begin ? (end - begin + step - 1) / step : 0) : (end < begin ? (begin - end - step - 1) / -step : 0);
+  Integer count = step > 0 ? (end > begin ? (end - begin + step - 1) / step : 0)
+                           : (end < begin ? (begin - end - step - 1) / -step : 0);
   if (count > kMaxUnroll) {
-    fail(Code::UnrollTooLong, fmt::format("tl.static_range unrolls {} iterations; the limit is {}", static_cast<int64_t>(std::min<Integer>(count, INT64_MAX)), kMaxUnroll));
+    fail(Code::UnrollTooLong,
+         fmt::format("tl.static_range unrolls {} iterations; the limit is {}",
+                     static_cast<int64_t>(std::min<Integer>(count, INT64_MAX)), kMaxUnroll));
     return;
   }
   if (containsPoison(range)) {
@@ -235,14 +254,16 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
     } else {
       for (const Value *bound : {&lower, &upper, &step}) {
         if (bound->type.isBlock() || !bound->type.isInt()) {
-          fail(Code::BadLoop, fmt::format("the bounds of a loop are scalar integers, not {}", describe(*bound)));
+          fail(Code::BadLoop,
+               fmt::format("the bounds of a loop are scalar integers, not {}", describe(*bound)));
           lower = Value::poison();
           break;
         }
       }
     }
     if (!lower.isPoison()) {
-      Scalar common = promoteIntegers(promoteIntegers(lower.type.scalar, upper.type.scalar), step.type.scalar);
+      Scalar common =
+          promoteIntegers(promoteIntegers(lower.type.scalar, upper.type.scalar), step.type.scalar);
       Type type = Type::of(common);
       lower = m_semantic.cast(lower, type);
       upper = m_semantic.cast(upper, type);
@@ -266,7 +287,8 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
   bindCandidates(candidates, body);
   Value induction = Value::tensor(m_ir.argument(body, 0), lower.type);
   if (negative) {
-    induction = m_semantic.binary(Operator::Add, m_semantic.binary(Operator::Sub, upper, induction), lower);
+    induction =
+        m_semantic.binary(Operator::Add, m_semantic.binary(Operator::Sub, upper, induction), lower);
   }
   m_variable.clear();
   applyPlace();
@@ -284,8 +306,10 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
   for (const auto &[option, value] : range.fields) {
     bool number = option == "num_stages" || option == "loop_unroll_factor";
     if (number && value.isInteger()) {
-      attributes.push_back(IrAttribute::i32("tt." + option, static_cast<int64_t>(value.constant.integer)));
-    } else if (!number && value.isConstant() && value.constant.truth() && option != "disable_licm") {
+      attributes.push_back(
+          IrAttribute::i32("tt." + option, static_cast<int64_t>(value.constant.integer)));
+    } else if (!number && value.isConstant() && value.constant.truth() &&
+               option != "disable_licm") {
       attributes.push_back(IrAttribute::unit("tt." + option));
     }
   }
@@ -311,7 +335,8 @@ void Emitter::whileStatement(const Node &node) {
   if (!condition.isPoison()) {
     PlaceGuard guard(*this, node.first->place);
     if (!condition.isTensor()) {
-      fail(Code::BadLoop, fmt::format("the condition of `while` must be a run-time value, not {}", describe(condition)));
+      fail(Code::BadLoop, fmt::format("the condition of `while` must be a run-time value, not {}",
+                                      describe(condition)));
     } else {
       test = m_semantic.condition(condition);
     }

@@ -14,7 +14,9 @@ constexpr int64_t kMaxStatements = 400'000;
 
 bool containsReturn(const std::vector<const Node *> &body) {
   return std::any_of(body.begin(), body.end(), [](const Node *node) {
-    return node->kind == NodeKind::Return || (node->kind != NodeKind::FunctionDef && (containsReturn(node->body) || containsReturn(node->orelse)));
+    return node->kind == NodeKind::Return ||
+           (node->kind != NodeKind::FunctionDef &&
+            (containsReturn(node->body) || containsReturn(node->orelse)));
   });
 }
 
@@ -25,7 +27,8 @@ bool isConstexprAnnotation(const Node *annotation) {
   if (annotation->kind == NodeKind::Constant) {
     return annotation->constant.text.find("constexpr") != std::string::npos;
   }
-  return (annotation->kind == NodeKind::Name || annotation->kind == NodeKind::Attribute) && annotation->name == "constexpr";
+  return (annotation->kind == NodeKind::Name || annotation->kind == NodeKind::Attribute) &&
+         annotation->name == "constexpr";
 }
 
 } // namespace
@@ -58,7 +61,8 @@ void Emitter::statements(const std::vector<const Node *> &body) {
     if (++m_statements > kMaxStatements) {
       if (m_statements == kMaxStatements + 1) {
         PlaceGuard guard(*this, node->place);
-        fail(Code::UnrollTooLong, fmt::format("more than {} statements after unrolling", kMaxStatements));
+        fail(Code::UnrollTooLong,
+             fmt::format("more than {} statements after unrolling", kMaxStatements));
       }
       return;
     }
@@ -95,26 +99,35 @@ void Emitter::statement(const Node &node) {
   case NodeKind::Break:
   case NodeKind::Continue:
     fail(Code::UnsupportedSyntax,
-         fmt::format("`{}` is not part of the language; guard the rest of the body with `if`", node.kind == NodeKind::Break ? "break" : "continue"));
+         fmt::format("`{}` is not part of the language; guard the rest of the body with `if`",
+                     node.kind == NodeKind::Break ? "break" : "continue"));
     return;
   case NodeKind::FunctionDef:
-    fail(Code::UnsupportedSyntax, fmt::format("the function `{}` is defined inside a function; move it to the top of the file", node.name));
+    fail(Code::UnsupportedSyntax,
+         fmt::format(
+             "the function `{}` is defined inside a function; move it to the top of the file",
+             node.name));
     return;
   case NodeKind::With:
     fail(Code::NotSupportedYet, "`with` is not supported yet");
     return;
   default:
     fail(Code::UnsupportedSyntax,
-         fmt::format("a `{}` statement is not part of the language", node.kind == NodeKind::Unsupported ? node.name : frontend::name(node.kind)));
+         fmt::format("a `{}` statement is not part of the language",
+                     node.kind == NodeKind::Unsupported ? node.name : frontend::name(node.kind)));
   }
 }
 
 void Emitter::assign(const Node &target, Value value) {
   switch (target.kind) {
   case NodeKind::Name: {
-    if (value.isString() || value.kind == Value::Kind::Builtin || value.kind == Value::Kind::Function || value.kind == Value::Kind::Module) {
-      fail(Code::NotConstexpr, fmt::format("`{}` would be a run-time variable, but is {}; annotate it: `{}: tl.constexpr = ...`", target.name,
-                                           describe(value), target.name));
+    if (value.isString() || value.kind == Value::Kind::Builtin ||
+        value.kind == Value::Kind::Function || value.kind == Value::Kind::Module) {
+      fail(
+          Code::NotConstexpr,
+          fmt::format(
+              "`{}` would be a run-time variable, but is {}; annotate it: `{}: tl.constexpr = ...`",
+              target.name, describe(value), target.name));
       value = Value::poison();
     }
     m_current->scope.set(target.name, decay(m_semantic, value));
@@ -129,7 +142,8 @@ void Emitter::assign(const Node &target, Value value) {
       return;
     }
     if (!value.isTuple() || value.items.size() != target.items.size()) {
-      fail(Code::TypeMismatch, fmt::format("{} names are assigned from {}", target.items.size(), describe(value)));
+      fail(Code::TypeMismatch,
+           fmt::format("{} names are assigned from {}", target.items.size(), describe(value)));
       for (const Node *item : target.items) {
         assign(*item, Value::poison());
       }
@@ -146,7 +160,8 @@ void Emitter::assign(const Node &target, Value value) {
 
 void Emitter::assignStatement(const Node &node) {
   if (node.items.size() != 1) {
-    fail(Code::UnsupportedSyntax, "chained assignment is not part of the language; write one assignment per line");
+    fail(Code::UnsupportedSyntax,
+         "chained assignment is not part of the language; write one assignment per line");
     return;
   }
   const Node &target = *node.items[0];
@@ -175,7 +190,8 @@ void Emitter::annotatedAssign(const Node &node) {
     return;
   }
   if (m_current->scope.find(name)) {
-    fail(Code::ConstexprReassigned, fmt::format("`{}` is already defined; a constexpr cannot be assigned again", name));
+    fail(Code::ConstexprReassigned,
+         fmt::format("`{}` is already defined; a constexpr cannot be assigned again", name));
     return;
   }
   if (!node.third) {
@@ -188,7 +204,9 @@ void Emitter::annotatedAssign(const Node &node) {
   flatten(value, tensors);
   if (!tensors.empty()) {
     PlaceGuard guard(*this, node.third->place);
-    value = fail(Code::NotConstexpr, fmt::format("`{}` is a constexpr, but its value is {}, known at run time only", name, describe(value)));
+    value = fail(Code::NotConstexpr,
+                 fmt::format("`{}` is a constexpr, but its value is {}, known at run time only",
+                             name, describe(value)));
   }
   m_current->constexprs.insert(name);
   m_current->scope.set(name, value);
@@ -228,7 +246,8 @@ bool Emitter::checkReturn(Value &value) {
     return false;
   }
   if (!sameStructure(*m_current->returned, value)) {
-    fail(Code::BadReturn, fmt::format("this returns {}, but an earlier return gives {}", describe(value), describe(*m_current->returned)));
+    fail(Code::BadReturn, fmt::format("this returns {}, but an earlier return gives {}",
+                                      describe(value), describe(*m_current->returned)));
     return false;
   }
   return true;
@@ -236,13 +255,16 @@ bool Emitter::checkReturn(Value &value) {
 
 void Emitter::returnStatement(const Node &node) {
   if (m_current->regions > 0) {
-    fail(Code::BadReturn, m_current->loops > 0 ? "`return` inside a loop is not part of the language" : "`return` is not possible here");
+    fail(Code::BadReturn, m_current->loops > 0
+                              ? "`return` inside a loop is not part of the language"
+                              : "`return` is not possible here");
     return;
   }
   Value value = node.first ? expression(*node.first) : Value::none();
   if (m_current->isKernel) {
     if (!value.isNone() && !value.isPoison()) {
-      fail(Code::BadReturn, fmt::format("a kernel returns nothing, but this returns {}", describe(value)));
+      fail(Code::BadReturn,
+           fmt::format("a kernel returns nothing, but this returns {}", describe(value)));
     }
     value = Value::none();
   }
@@ -296,7 +318,9 @@ void Emitter::ifStatement(const Node &node) {
     std::optional<bool> taken = constantTruth(condition);
     if (!taken) {
       PlaceGuard guard(*this, node.first->place);
-      fail(Code::BadCondition, fmt::format("a condition is a bool, an integer, None or a tensor, not {}", describe(condition)));
+      fail(Code::BadCondition,
+           fmt::format("a condition is a bool, an integer, None or a tensor, not {}",
+                       describe(condition)));
       return;
     }
     return statements(*taken ? node.body : node.orelse);
@@ -313,8 +337,10 @@ void Emitter::ifStatement(const Node &node) {
     return ifRegions(node, *test);
   }
   if (m_current->regions > 0) {
-    fail(Code::BadReturn, m_current->loops > 0 ? "`return` inside a loop is not part of the language"
-                                               : "`return` under a condition is possible at the top of a function only");
+    fail(Code::BadReturn,
+         m_current->loops > 0
+             ? "`return` inside a loop is not part of the language"
+             : "`return` under a condition is possible at the top of a function only");
     return;
   }
   ifBlocks(node, *test);
@@ -345,7 +371,8 @@ void Emitter::ifRegions(const Node &node, const Value &condition) {
   std::vector<Type> types;
   std::vector<std::pair<std::string, Value>> merged;
   for (const std::string &name : names) {
-    const Value *old = before.find(name), &first = *after[0].find(name), &second = *after[1].find(name);
+    const Value *old = before.find(name), &first = *after[0].find(name),
+                &second = *after[1].find(name);
     if (old && sameValue(*old, first) && sameValue(*old, second)) {
       continue;
     }
@@ -354,7 +381,9 @@ void Emitter::ifRegions(const Node &node, const Value &condition) {
       continue;
     }
     if (!sameStructure(first, second)) {
-      fail(Code::BranchMismatch, fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name, describe(first), describe(second)));
+      fail(Code::BranchMismatch,
+           fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name,
+                       describe(first), describe(second)));
       m_current->scope.set(name, Value::poison());
       continue;
     }
@@ -403,13 +432,16 @@ void Emitter::ifBlocks(const Node &node, const Value &condition) {
   std::vector<Type> types;
   std::vector<std::pair<std::string, Value>> merged;
   for (const std::string &name : after[0].order()) {
-    const Value *old = before.find(name), &first = *after[0].find(name), *second = after[1].find(name);
+    const Value *old = before.find(name), &first = *after[0].find(name),
+                *second = after[1].find(name);
     if (!second || (old && sameValue(*old, first) && sameValue(*old, *second))) {
       continue;
     }
     if (containsPoison(first) || containsPoison(*second) || !sameStructure(first, *second)) {
       if (!containsPoison(first) && !containsPoison(*second)) {
-        fail(Code::BranchMismatch, fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name, describe(first), describe(*second)));
+        fail(Code::BranchMismatch,
+             fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name,
+                         describe(first), describe(*second)));
       }
       m_current->scope.set(name, Value::poison());
       continue;

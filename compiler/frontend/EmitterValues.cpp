@@ -64,14 +64,16 @@ namespace {
 
 template <typename Leaf>
 bool walkTogether(const Value &left, const Value &right, const Leaf &leaf) {
-  if (left.kind != right.kind || left.items.size() != right.items.size() || left.fields.size() != right.fields.size()) {
+  if (left.kind != right.kind || left.items.size() != right.items.size() ||
+      left.fields.size() != right.fields.size()) {
     return false;
   }
   if (left.isTensor() && !leaf(left, right)) {
     return false;
   }
   bool sameConstant = left.constant.kind == right.constant.kind && left.constant == right.constant;
-  if (!sameConstant || left.name != right.name || left.function.definition != right.function.definition || left.builtin != right.builtin) {
+  if (!sameConstant || left.name != right.name ||
+      left.function.definition != right.function.definition || left.builtin != right.builtin) {
     return false;
   }
   if (left.isDtype() && !(left.type == right.type)) {

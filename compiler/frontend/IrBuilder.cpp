@@ -76,7 +76,8 @@ SmallVector<mlir::Type> lower(MLIRContext *context, const std::vector<Type> &typ
 } // namespace
 
 struct IrBuilder::Impl {
-  explicit Impl(MLIRContext &mlirContext) : context(&mlirContext), builder(&mlirContext), location(UnknownLoc::get(&mlirContext)) {
+  explicit Impl(MLIRContext &mlirContext)
+      : context(&mlirContext), builder(&mlirContext), location(UnknownLoc::get(&mlirContext)) {
     context->getOrLoadDialect<tt::TTDialect>();
     context->getOrLoadDialect<arith::ArithDialect>();
     context->getOrLoadDialect<math::MathDialect>();
@@ -116,8 +117,12 @@ struct IrBuilder::Impl {
     return b.getNamedAttr(source.name, value);
   }
 
-  Operation *create(std::string_view name, ValueRange operands, TypeRange results, const IrAttributes &attributes) {
-    OperationState state(location, StringRef(name.data(), name.size()));
+  Operation *create(std::string_view name, ValueRange operands, TypeRange results,
+                    const IrAttributes &attributes) {
+    StringRef text(name.data(), name.size());
+    // Dialects that few kernels need (llvm, gpu) are loaded by their first op.
+    context->getOrLoadDialect(text.split('.').first);
+    OperationState state(location, text);
     state.addOperands(operands);
     state.addTypes(results);
     for (const IrAttribute &source : attributes) {
@@ -141,17 +146,21 @@ struct IrBuilder::Impl {
 IrBuilder::IrBuilder(MLIRContext &context) : m_impl(std::make_unique<Impl>(context)) {}
 IrBuilder::~IrBuilder() = default;
 
-void IrBuilder::setPlace(const std::string &file, uint32_t line, uint32_t column, const std::string &variable) {
+void IrBuilder::setPlace(const std::string &file, uint32_t line, uint32_t column,
+                         const std::string &variable) {
   Location place = FileLineColLoc::get(m_impl->context, file, line, column);
-  m_impl->location = variable.empty() ? place : NameLoc::get(StringAttr::get(m_impl->context, variable), place);
+  m_impl->location =
+      variable.empty() ? place : NameLoc::get(StringAttr::get(m_impl->context, variable), place);
 }
 
 IrValue IrBuilder::integer(const Type &type, Integer value) {
   mlir::Type element = scalarType(m_impl->context, type.scalar);
-  APInt bits(static_cast<unsigned>(bitWidth(type.scalar)), {static_cast<uint64_t>(value), static_cast<uint64_t>(value >> 64)});
+  APInt bits(static_cast<unsigned>(bitWidth(type.scalar)),
+             {static_cast<uint64_t>(value), static_cast<uint64_t>(value >> 64)});
   TypedAttr attribute = IntegerAttr::get(element, bits);
   if (type.isBlock()) {
-    attribute = DenseElementsAttr::get(RankedTensorType::get(type.shape, element), ArrayRef<APInt>(bits));
+    attribute =
+        DenseElementsAttr::get(RankedTensorType::get(type.shape, element), ArrayRef<APInt>(bits));
   }
   return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location, attribute));
 }
@@ -163,27 +172,34 @@ IrValue IrBuilder::floating(const Type &type, double value) {
   number.convert(element.getFloatSemantics(), APFloat::rmNearestTiesToEven, &lost);
   TypedAttr attribute = FloatAttr::get(element, number);
   if (type.isBlock()) {
-    attribute = DenseElementsAttr::get(RankedTensorType::get(type.shape, element), ArrayRef<APFloat>(number));
+    attribute = DenseElementsAttr::get(RankedTensorType::get(type.shape, element),
+                                       ArrayRef<APFloat>(number));
   }
   return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location, attribute));
 }
 
-IrValue IrBuilder::op(std::string_view name, const IrValues &operands, const Type &result, const IrAttributes &attributes) {
-  return wrap(m_impl->create(name, unwrap(operands), lower(m_impl->context, result), attributes)->getResult(0));
+IrValue IrBuilder::op(std::string_view name, const IrValues &operands, const Type &result,
+                      const IrAttributes &attributes) {
+  return wrap(m_impl->create(name, unwrap(operands), lower(m_impl->context, result), attributes)
+                  ->getResult(0));
 }
 
-IrValues IrBuilder::ops(std::string_view name, const IrValues &operands, const std::vector<Type> &results, const IrAttributes &attributes) {
-  return wrap(m_impl->create(name, unwrap(operands), lower(m_impl->context, results), attributes)->getResults());
+IrValues IrBuilder::ops(std::string_view name, const IrValues &operands,
+                        const std::vector<Type> &results, const IrAttributes &attributes) {
+  return wrap(m_impl->create(name, unwrap(operands), lower(m_impl->context, results), attributes)
+                  ->getResults());
 }
 
-void IrBuilder::effect(std::string_view name, const IrValues &operands, const IrAttributes &attributes) {
+void IrBuilder::effect(std::string_view name, const IrValues &operands,
+                       const IrAttributes &attributes) {
   m_impl->create(name, unwrap(operands), {}, attributes);
 }
 
 IrValue IrBuilder::splat(IrValue scalar, const Type &block) {
   auto type = cast<RankedTensorType>(lower(m_impl->context, block));
   Attribute constant;
-  if (matchPattern(unwrap(scalar), m_Constant(&constant)) && isa<IntegerAttr, FloatAttr>(constant)) {
+  if (matchPattern(unwrap(scalar), m_Constant(&constant)) &&
+      isa<IntegerAttr, FloatAttr>(constant)) {
     auto dense = DenseElementsAttr::get(type, ArrayRef<Attribute>(constant));
     return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location, dense));
   }
@@ -217,7 +233,9 @@ void IrBuilder::discard(IrBlock block) {
   delete unwrap(block);
 }
 
-IrValue IrBuilder::argument(IrBlock block, unsigned index) { return wrap(unwrap(block)->getArgument(index)); }
+IrValue IrBuilder::argument(IrBlock block, unsigned index) {
+  return wrap(unwrap(block)->getArgument(index));
+}
 
 namespace {
 
@@ -229,7 +247,8 @@ void yieldAt(OpBuilder &builder, Location location, Block *block, const IrValues
 
 } // namespace
 
-IrValues IrBuilder::createIf(IrValue condition, IrBlock thenBlock, const IrValues &thenYields, IrBlock elseBlock, const IrValues &elseYields,
+IrValues IrBuilder::createIf(IrValue condition, IrBlock thenBlock, const IrValues &thenYields,
+                             IrBlock elseBlock, const IrValues &elseYields,
                              const std::vector<Type> &results) {
   OperationState state(m_impl->location, scf::IfOp::getOperationName());
   state.addOperands(unwrap(condition));
@@ -277,7 +296,8 @@ Kept collectKept(MLIRContext *context, const std::vector<IrCarried> &carried) {
 }
 
 /// A yield that is the argument of a removed candidate stands for that candidate's init.
-void resolveYields(Block *block, const std::vector<IrCarried> &carried, Kept &kept, unsigned offset) {
+void resolveYields(Block *block, const std::vector<IrCarried> &carried, Kept &kept,
+                   unsigned offset) {
   for (mlir::Value &yield : kept.yields) {
     for (const IrCarried &candidate : carried) {
       if (!candidate.kept && yield == block->getArgument(candidate.argument + offset)) {
@@ -289,7 +309,8 @@ void resolveYields(Block *block, const std::vector<IrCarried> &carried, Kept &ke
 
 } // namespace
 
-IrValues IrBuilder::createFor(IrValue lowerBound, IrValue upperBound, IrValue step, IrBlock body, const std::vector<IrCarried> &carried,
+IrValues IrBuilder::createFor(IrValue lowerBound, IrValue upperBound, IrValue step, IrBlock body,
+                              const std::vector<IrCarried> &carried,
                               const IrAttributes &attributes) {
   Block *block = unwrap(body);
   Kept kept = collectKept(m_impl->context, carried);
@@ -311,7 +332,8 @@ IrValues IrBuilder::createFor(IrValue lowerBound, IrValue upperBound, IrValue st
   return wrap(m_impl->builder.create(state)->getResults());
 }
 
-IrValues IrBuilder::createWhile(IrBlock before, IrValue condition, IrBlock body, const std::vector<IrCarried> &carried) {
+IrValues IrBuilder::createWhile(IrBlock before, IrValue condition, IrBlock body,
+                                const std::vector<IrCarried> &carried) {
   Kept kept = collectKept(m_impl->context, carried);
   resolveYields(unwrap(body), carried, kept, 0);
   mlir::Value test = unwrap(condition);
@@ -325,7 +347,8 @@ IrValues IrBuilder::createWhile(IrBlock before, IrValue condition, IrBlock body,
   {
     OpBuilder::InsertionGuard guard(m_impl->builder);
     m_impl->builder.setInsertionPointToEnd(unwrap(before));
-    m_impl->builder.create<scf::ConditionOp>(m_impl->location, test, unwrap(before)->getArguments());
+    m_impl->builder.create<scf::ConditionOp>(m_impl->location, test,
+                                             unwrap(before)->getArguments());
     m_impl->builder.setInsertionPointToEnd(unwrap(body));
     m_impl->builder.create<scf::YieldOp>(m_impl->location, kept.yields);
   }
@@ -337,8 +360,9 @@ IrValues IrBuilder::createWhile(IrBlock before, IrValue condition, IrBlock body,
   return wrap(m_impl->builder.create(state)->getResults());
 }
 
-IrValues IrBuilder::createRegionOp(std::string_view name, const IrValues &inputs, const std::vector<Type> &results,
-                                   const IrAttributes &attributes, IrBlock region, const IrValues &yields) {
+IrValues IrBuilder::createRegionOp(std::string_view name, const IrValues &inputs,
+                                   const std::vector<Type> &results, const IrAttributes &attributes,
+                                   IrBlock region, const IrValues &yields) {
   OperationState state(m_impl->location, StringRef(name.data(), name.size()));
   state.addOperands(unwrap(inputs));
   state.addTypes(lower(m_impl->context, results));
@@ -354,8 +378,10 @@ IrValues IrBuilder::createRegionOp(std::string_view name, const IrValues &inputs
   return wrap(m_impl->builder.create(state)->getResults());
 }
 
-void IrBuilder::beginFunction(const std::string &name, const std::vector<Type> &arguments, const std::vector<std::string> &argumentNames,
-                              const std::vector<bool> &divisible, bool isPublic, bool noinlineFunction) {
+void IrBuilder::beginFunction(const std::string &name, const std::vector<Type> &arguments,
+                              const std::vector<std::string> &argumentNames,
+                              const std::vector<bool> &divisible, bool isPublic,
+                              bool noinlineFunction) {
   Impl &impl = *m_impl;
   Builder b(impl.context);
   Impl::Frame frame;
@@ -369,10 +395,13 @@ void IrBuilder::beginFunction(const std::string &name, const std::vector<Type> &
   SmallVector<DictionaryAttr> argumentAttributes;
   for (size_t i = 0; i < arguments.size(); ++i) {
     bool marked = i < divisible.size() && divisible[i];
-    argumentAttributes.push_back(
-        b.getDictionaryAttr(marked ? ArrayRef<NamedAttribute>(b.getNamedAttr("tt.divisibility", b.getI32IntegerAttr(16))) : ArrayRef<NamedAttribute>()));
+    argumentAttributes.push_back(b.getDictionaryAttr(
+        marked
+            ? ArrayRef<NamedAttribute>(b.getNamedAttr("tt.divisibility", b.getI32IntegerAttr(16)))
+            : ArrayRef<NamedAttribute>()));
   }
-  frame.function = impl.builder.create<tt::FuncOp>(impl.location, name, type, attributes, argumentAttributes);
+  frame.function =
+      impl.builder.create<tt::FuncOp>(impl.location, name, type, attributes, argumentAttributes);
   if (frame.function.getBody().empty()) {
     frame.function.getBody().emplaceBlock();
   }
@@ -383,7 +412,8 @@ void IrBuilder::beginFunction(const std::string &name, const std::vector<Type> &
     }
   }
   for (size_t i = 0; i < argumentNames.size(); ++i) {
-    entry.getArgument(static_cast<unsigned>(i)).setLoc(NameLoc::get(b.getStringAttr(argumentNames[i]), impl.location));
+    entry.getArgument(static_cast<unsigned>(i))
+        .setLoc(NameLoc::get(b.getStringAttr(argumentNames[i]), impl.location));
   }
   impl.functions.push_back(frame);
   impl.builder.setInsertionPointToEnd(&entry);
@@ -392,9 +422,9 @@ void IrBuilder::beginFunction(const std::string &name, const std::vector<Type> &
 void IrBuilder::endFunction(const std::vector<Type> &results) {
   Impl::Frame frame = m_impl->functions.back();
   auto inputs = frame.function.getFunctionType().getInputs();
-  frame.function.setFunctionType(FunctionType::get(m_impl->context, inputs, lower(m_impl->context, results)));
+  frame.function.setFunctionType(
+      FunctionType::get(m_impl->context, inputs, lower(m_impl->context, results)));
   // A block that nothing reaches is dropped, unless it is the entry.
-  SmallVector<Block *> dead;
   bool changed = true;
   while (changed) {
     changed = false;
@@ -411,18 +441,12 @@ void IrBuilder::endFunction(const std::vector<Type> &results) {
   m_impl->builder.restoreInsertionPoint(frame.outer);
 }
 
-void IrBuilder::abandonFunction() {
-  Impl::Frame frame = m_impl->functions.back();
-  m_impl->functions.pop_back();
-  m_impl->builder.restoreInsertionPoint(frame.outer);
-  frame.function->dropAllReferences();
-  frame.function.getBody().dropAllReferences();
-  frame.function.erase();
+IrValue IrBuilder::functionArgument(unsigned index) {
+  return wrap(m_impl->functions.back().function.getBody().front().getArgument(index));
 }
 
-IrValue IrBuilder::functionArgument(unsigned index) { return wrap(m_impl->functions.back().function.getBody().front().getArgument(index)); }
-
-IrValues IrBuilder::call(const std::string &callee, const IrValues &arguments, const std::vector<Type> &results) {
+IrValues IrBuilder::call(const std::string &callee, const IrValues &arguments,
+                         const std::vector<Type> &results) {
   OperationState state(m_impl->location, tt::CallOp::getOperationName());
   state.addOperands(unwrap(arguments));
   state.addTypes(lower(m_impl->context, results));
@@ -447,7 +471,8 @@ void IrBuilder::branch(IrBlock target, const IrValues &arguments) {
 }
 
 void IrBuilder::conditionalBranch(IrValue condition, IrBlock whenTrue, IrBlock whenFalse) {
-  m_impl->builder.create<cf::CondBranchOp>(m_impl->location, unwrap(condition), unwrap(whenTrue), ValueRange(), unwrap(whenFalse), ValueRange());
+  m_impl->builder.create<cf::CondBranchOp>(m_impl->location, unwrap(condition), unwrap(whenTrue),
+                                           ValueRange(), unwrap(whenFalse), ValueRange());
 }
 
 bool IrBuilder::finish(OwningOpRef<ModuleOp> &module, std::string &error) {

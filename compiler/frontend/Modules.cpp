@@ -58,7 +58,8 @@ std::vector<BuiltinInfo::Parameter> parseSignature(std::string_view text) {
 std::vector<BuiltinInfo> makeTable() {
   std::vector<BuiltinInfo> table;
   int id = 0;
-#define BUILTIN(handler, space, name, signature, member) table.push_back({id++, space, name, signature, member != 0, parseSignature(signature)});
+#define BUILTIN(handler, space, name, signature, member)                                           \
+  table.push_back({id++, space, name, signature, member != 0, parseSignature(signature)});
 #include "Builtins.def"
   return table;
 }
@@ -69,42 +70,58 @@ const std::vector<BuiltinInfo> &table() {
 }
 
 constexpr LibdeviceEntry kLibdeviceTable[] = {
-#define LIBDEVICE(name, operands, symbol32, symbol64, result) {name, operands, symbol32, symbol64, result},
+#define LIBDEVICE(name, operands, symbol32, symbol64, result)                                      \
+  {name, operands, symbol32, symbol64, result},
 #include "Libdevice.def"
 };
 
 /// Functions of tl.math; the rest of that module is as in tl.
-constexpr std::array<std::string_view, 20> kMathNames = {"abs", "exp", "exp2", "log", "log2", "cos", "sin", "sqrt", "sqrt_rn", "rsqrt",
-                                                        "erf", "floor", "ceil", "fma", "fdiv", "div_rn", "umulhi", "cdiv", "softmax", "sigmoid"};
+constexpr std::array<std::string_view, 20> kMathNames = {
+    "abs", "exp",   "exp2", "log", "log2", "cos",    "sin",    "sqrt", "sqrt_rn", "rsqrt",
+    "erf", "floor", "ceil", "fma", "fdiv", "div_rn", "umulhi", "cdiv", "softmax", "sigmoid"};
 
 /// Part of the language, not emitted yet.
 constexpr std::array<std::string_view, 9> kUnsupported = {
-    "dot_scaled", "inline_asm_elementwise", "map_elementwise", "extern_elementwise", "mtia", "extract_slice", "insert_slice",
-    "target_info", "atomic_poll"};
+    "dot_scaled",    "inline_asm_elementwise", "map_elementwise", "extern_elementwise", "mtia",
+    "extract_slice", "insert_slice",           "target_info",     "atomic_poll"};
 
 const std::pair<std::string_view, std::string_view> kLibraryFiles[] = {
 #include "LibraryFiles.inc"
 };
 
 bool isLanguage(std::string_view path) {
-  return path == kLanguage || path == "triton.language.core" || path == "triton.language.standard" || path == "triton.language.random" ||
+  return path == kLanguage || path == "triton.language.core" ||
+         path == "triton.language.standard" || path == "triton.language.random" ||
          path == "triton.language.semantic";
 }
 
 bool isLibdevice(std::string_view path) {
-  return path == kLibdevice || path == "triton.language.extra.cuda.libdevice" || path == "triton.language.extra.hip.libdevice" ||
-         path == "triton.language.libdevice";
+  return path == kLibdevice || path == "triton.language.extra.cuda.libdevice" ||
+         path == "triton.language.extra.hip.libdevice" || path == "triton.language.libdevice";
 }
 
 const std::set<std::string, std::less<>> &packages() {
   static const std::set<std::string, std::less<>> kPackages = {
-      "triton", "triton.language", "triton.language.core", "triton.language.standard", "triton.language.random", "triton.language.math",
-      "triton.language.extra", "triton.language.extra.cuda", "triton.language.extra.hip", "triton.language.extra.libdevice",
-      "triton.language.extra.cuda.libdevice", "triton.language.extra.hip.libdevice", "triton.runtime", "triton.compiler", "triton.testing"};
+      "triton",
+      "triton.language",
+      "triton.language.core",
+      "triton.language.standard",
+      "triton.language.random",
+      "triton.language.math",
+      "triton.language.extra",
+      "triton.language.extra.cuda",
+      "triton.language.extra.hip",
+      "triton.language.extra.libdevice",
+      "triton.language.extra.cuda.libdevice",
+      "triton.language.extra.hip.libdevice",
+      "triton.runtime",
+      "triton.compiler",
+      "triton.testing"};
   return kPackages;
 }
 
-std::unique_ptr<ModuleScope> makeScope(ParsedSourceRef source, const std::string &name, bool library) {
+std::unique_ptr<ModuleScope> makeScope(ParsedSourceRef source, const std::string &name,
+                                       bool library) {
   auto scope = std::make_unique<ModuleScope>();
   scope->name = name;
   scope->source = std::move(source);
@@ -153,7 +170,8 @@ void collectGlobals(ModuleScope &scope, const std::vector<const Node *> &body) {
 bool jitDecorated(const Node &function, bool *noinlineFunction) {
   for (const Node *decorator : function.decorators) {
     const Node *callee = decorator->kind == NodeKind::Call ? decorator->first : decorator;
-    if (!callee || (callee->kind != NodeKind::Attribute && callee->kind != NodeKind::Name) || callee->name != "jit") {
+    if (!callee || (callee->kind != NodeKind::Attribute && callee->kind != NodeKind::Name) ||
+        callee->name != "jit") {
       continue;
     }
     if (noinlineFunction && decorator->kind == NodeKind::Call) {
@@ -206,7 +224,10 @@ const ModuleScope *Modules::library(const std::string &path) {
 Value Modules::builtin(std::string_view space, const std::string &name) {
   for (const BuiltinInfo &info : table()) {
     if (info.space == space && info.name == name) {
-      Value value = Value::named(Value::Kind::Builtin, (space == "tl" ? "tl." : space == "triton" ? "triton." : "") + name);
+      Value value = Value::named(Value::Kind::Builtin, (space == "tl"       ? "tl."
+                                                        : space == "triton" ? "triton."
+                                                                            : "") +
+                                                           name);
       value.builtin = &info;
       return value;
     }
@@ -232,7 +253,9 @@ Value Modules::fromScope(const ModuleScope *scope, const std::string &name) {
   if (found->second->kind == NodeKind::Alias) {
     const Node *alias = found->second, *statement = scope->importOf.at(alias);
     if (statement->kind == NodeKind::Import) {
-      return import(alias->text == alias->name.substr(0, alias->name.find('.')) ? alias->text : alias->name, "");
+      return import(alias->text == alias->name.substr(0, alias->name.find('.')) ? alias->text
+                                                                                : alias->name,
+                    "");
     }
     return import(statement->name, alias->name);
   }
@@ -269,8 +292,10 @@ Value Modules::languageAttribute(const std::string &name) {
   if (packages().count(submodule) != 0) {
     return Value::named(Value::Kind::Module, submodule);
   }
-  static const std::set<std::string, std::less<>> kTypes = {"tensor", "dtype", "const", "block_type", "tensor_descriptor", "constexpr_type", "slice"};
-  return kTypes.count(name) != 0 ? Value::named(Value::Kind::Opaque, "tl." + name) : Value::poison();
+  static const std::set<std::string, std::less<>> kTypes = {
+      "tensor", "dtype", "const", "block_type", "tensor_descriptor", "constexpr_type", "slice"};
+  return kTypes.count(name) != 0 ? Value::named(Value::Kind::Opaque, "tl." + name)
+                                 : Value::poison();
 }
 
 Value Modules::lookup(const std::string &path, const std::string &name) {
@@ -282,7 +307,9 @@ Value Modules::lookup(const std::string &path, const std::string &name) {
   }
   if (path == "triton.language.math") {
     bool known = std::find(kMathNames.begin(), kMathNames.end(), name) != kMathNames.end();
-    return known ? languageAttribute(name) : libdevice(name) ? lookup(std::string(kLibdevice), name) : Value::poison();
+    return known             ? languageAttribute(name)
+           : libdevice(name) ? lookup(std::string(kLibdevice), name)
+                             : Value::poison();
   }
   if (isLibdevice(path)) {
     if (const LibdeviceEntry *entry = libdevice(name)) {
@@ -329,8 +356,9 @@ Value Modules::method(const std::string &name) {
       return value;
     }
   }
-  static const std::set<std::string, std::less<>> kMembers = {"cdiv", "sigmoid", "softmax", "ravel", "max", "min", "argmax", "argmin", "sum",
-                                                              "xor_sum", "reduce_or", "cumsum", "cumprod", "sort", "flip"};
+  static const std::set<std::string, std::less<>> kMembers = {
+      "cdiv", "sigmoid", "softmax",   "ravel",  "max",     "min",  "argmax", "argmin",
+      "sum",  "xor_sum", "reduce_or", "cumsum", "cumprod", "sort", "flip"};
   if (kMembers.count(name) == 0) {
     return Value::poison();
   }
@@ -352,7 +380,8 @@ std::vector<std::string> Modules::names(const std::string &path) {
     return result;
   }
   auto addScope = [&](const ModuleScope *scope) {
-    for (const auto &[name, node] : scope ? scope->globals : std::map<std::string, const Node *>()) {
+    for (const auto &[name, node] :
+         scope ? scope->globals : std::map<std::string, const Node *>()) {
       if (node->kind == NodeKind::FunctionDef && name.front() != '_') {
         result.push_back(name);
       }
@@ -377,7 +406,9 @@ std::vector<std::string> Modules::names(const std::string &path) {
 }
 
 std::vector<std::string> Modules::methodNames() {
-  std::vector<std::string> result = {"cdiv", "sigmoid", "softmax", "ravel", "max", "min", "argmax", "argmin", "sum", "cumsum", "cumprod", "sort", "flip"};
+  std::vector<std::string> result = {"cdiv",    "sigmoid", "softmax", "ravel", "max",
+                                     "min",     "argmax",  "argmin",  "sum",   "cumsum",
+                                     "cumprod", "sort",    "flip"};
   for (const BuiltinInfo &info : table()) {
     if (info.member) {
       result.emplace_back(info.name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which name stands for what outside a function: the globals of a file, the modules of the language, and
-// the library files that are written in the language.
+// Which name stands for what outside a function: the globals of a file, the modules of the
+// language, and the library files that are written in the language.
 #pragma once
 
 #include "Value.h"
@@ -19,7 +19,8 @@ struct ModuleScope {
   std::string name; ///< dotted; the user's file: its stem
   ParsedSourceRef source;
   bool library = false;
-  std::map<std::string, const Node *> globals; ///< FunctionDef, ClassDef, Assign, AnnAssign or Alias
+  std::map<std::string, const Node *>
+      globals; ///< FunctionDef, ClassDef, Assign, AnnAssign or Alias
   std::map<const Node *, const Node *> importOf; ///< Alias -> its ImportFrom
 };
 

@@ -9,7 +9,8 @@ namespace charonia::frontend {
 namespace {
 
 compiler::SourceRange rangeOf(const Reporter::Frame &frame) {
-  return {frame.file, frame.place.line, frame.place.column, frame.place.endLine, frame.place.endColumn};
+  return {frame.file, frame.place.line, frame.place.column, frame.place.endLine,
+          frame.place.endColumn};
 }
 
 size_t editDistance(const std::string &left, const std::string &right) {
@@ -22,7 +23,8 @@ size_t editDistance(const std::string &left, const std::string &right) {
     row[0] = i;
     for (size_t j = 1; j <= right.size(); ++j) {
       size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (left[i - 1] == right[j - 1] ? 0 : 1)});
+      row[j] =
+          std::min({row[j] + 1, row[j - 1] + 1, diagonal + (left[i - 1] == right[j - 1] ? 0 : 1)});
       diagonal = above;
     }
   }
@@ -53,11 +55,13 @@ void Reporter::add(Code code, std::string message, compiler::Severity severity) 
       diagnostic.notes.push_back({fmt::format("in `{}`", frames[i].function), rangeOf(frames[i])});
     }
     for (size_t i = main; i-- > 0;) {
-      diagnostic.notes.push_back({fmt::format("called from `{}`", frames[i].function), rangeOf(frames[i])});
+      diagnostic.notes.push_back(
+          {fmt::format("called from `{}`", frames[i].function), rangeOf(frames[i])});
     }
   }
-  std::string key = fmt::format("{}:{}:{}:{}:{}", diagnostic.code, diagnostic.range.file, diagnostic.range.beginLine,
-                                diagnostic.range.beginColumn, diagnostic.message);
+  std::string key =
+      fmt::format("{}:{}:{}:{}:{}", diagnostic.code, diagnostic.range.file,
+                  diagnostic.range.beginLine, diagnostic.range.beginColumn, diagnostic.message);
   if (severity == compiler::Severity::Error) {
     ++m_errors;
   }

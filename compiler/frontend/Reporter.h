@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collects diagnostics with the chain of calls that led to them. A message about code inside a library
-// function is shown at the user's call, with notes that lead to the place in the library.
+// Collects diagnostics with the chain of calls that led to them. A message about code inside a
+// library function is shown at the user's call, with notes that lead to the place in the library.
 #pragma once
 
 #include "Value.h"
@@ -26,8 +26,12 @@ public:
 
   /// Reports an error at the current place and gives the poison that stands for the failed value.
   Value fail(Code code, std::string message);
-  void warn(Code code, std::string message) { add(code, std::move(message), compiler::Severity::Warning); }
-  void note(Code code, std::string message) { add(code, std::move(message), compiler::Severity::Note); }
+  void warn(Code code, std::string message) {
+    add(code, std::move(message), compiler::Severity::Warning);
+  }
+  void note(Code code, std::string message) {
+    add(code, std::move(message), compiler::Severity::Note);
+  }
   size_t errors() const { return m_errors; }
   /// Too many errors were reported: emission stops.
   bool exhausted() const { return m_errors >= kMaxErrors; }

@@ -10,7 +10,9 @@ namespace {
 
 bool poisoned(const Value &left, const Value &right) { return left.isPoison() || right.isPoison(); }
 
-std::string pair(const Value &left, const Value &right) { return describe(left) + " and " + describe(right); }
+std::string pair(const Value &left, const Value &right) {
+  return describe(left) + " and " + describe(right);
+}
 
 } // namespace
 
@@ -43,7 +45,8 @@ Value Semantic::toTensor(const Value &value) {
     return value;
   }
   if (!value.isNumber()) {
-    return fail(Code::TypeMismatch, fmt::format("a tensor or a number is needed here, not {}", describe(value)));
+    return fail(Code::TypeMismatch,
+                fmt::format("a tensor or a number is needed here, not {}", describe(value)));
   }
   switch (value.constant.kind) {
   case Constant::Kind::Bool:
@@ -51,7 +54,8 @@ Value Semantic::toTensor(const Value &value) {
   case Constant::Kind::Int: {
     std::optional<Scalar> scalar = typeOfInteger(value.constant.integer);
     if (!scalar) {
-      return fail(Code::OutOfRange, fmt::format("the integer {} does not fit in 64 bits", value.constant.str()));
+      return fail(Code::OutOfRange,
+                  fmt::format("the integer {} does not fit in 64 bits", value.constant.str()));
     }
     return constant(value.constant, Type::of(*scalar));
   }
@@ -67,21 +71,27 @@ Value Semantic::convertNumber(const Value &value, Scalar to, const Value &origin
   return cast(value, value.type.withScalar(to));
 }
 
-bool Semantic::checkPointerPair(const Value &left, const Value &right, bool allowLeft, bool allowRight, const char *what) {
+bool Semantic::checkPointerPair(const Value &left, const Value &right, bool allowLeft,
+                                bool allowRight, const char *what) {
   auto check = [&](const Value &one, const Value &other, bool allow) {
     if (!one.type.isPointer()) {
       return true;
     }
     if (!allow) {
-      fail(Code::PointerOperation, fmt::format("`{}` does not work on a pointer: the operands are {}", what, pair(left, right)));
+      fail(Code::PointerOperation,
+           fmt::format("`{}` does not work on a pointer: the operands are {}", what,
+                       pair(left, right)));
       return false;
     }
     if (other.type.isPointer() && !(one.type.element() == other.type.element())) {
-      fail(Code::PointerOperation, fmt::format("`{}` on pointers to different types: {}", what, pair(left, right)));
+      fail(Code::PointerOperation,
+           fmt::format("`{}` on pointers to different types: {}", what, pair(left, right)));
       return false;
     }
     if (other.type.isFloat()) {
-      fail(Code::PointerOperation, fmt::format("`{}` on a pointer and a float: {}; offsets are integers", what, pair(left, right)));
+      fail(Code::PointerOperation,
+           fmt::format("`{}` on a pointer and a float: {}; offsets are integers", what,
+                       pair(left, right)));
       return false;
     }
     return true;
@@ -89,8 +99,8 @@ bool Semantic::checkPointerPair(const Value &left, const Value &right, bool allo
   return check(left, right, allowLeft) && check(right, left, allowRight);
 }
 
-bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allowRightPointer, bool arithmetic, bool division,
-                     const char *what) {
+bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allowRightPointer,
+                     bool arithmetic, bool division, const char *what) {
   if (poisoned(left, right)) {
     return false;
   }
@@ -100,7 +110,8 @@ bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allo
       return value;
     }
     if (!value.isNumber()) {
-      fail(Code::TypeMismatch, fmt::format("`{}` needs tensors or numbers: the operands are {}", what, pair(leftOriginal, rightOriginal)));
+      fail(Code::TypeMismatch, fmt::format("`{}` needs tensors or numbers: the operands are {}",
+                                           what, pair(leftOriginal, rightOriginal)));
       return std::nullopt;
     }
     Value typed;
@@ -108,17 +119,22 @@ bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allo
     if (value.constant.kind == Constant::Kind::Int) {
       std::optional<Scalar> scalar = typeOfInteger(value.constant.integer);
       if (!scalar) {
-        fail(Code::OutOfRange, fmt::format("the integer {} does not fit in 64 bits", value.constant.str()));
+        fail(Code::OutOfRange,
+             fmt::format("the integer {} does not fit in 64 bits", value.constant.str()));
         return std::nullopt;
       }
       typed.type = Type::of(*scalar);
     } else {
-      typed.type = Type::of(value.constant.kind == Constant::Kind::Bool ? Scalar::Int1 : typeOfFloat(value.constant.number));
+      typed.type = Type::of(value.constant.kind == Constant::Kind::Bool
+                                ? Scalar::Int1
+                                : typeOfFloat(value.constant.number));
     }
     return typed;
   };
-  std::optional<Value> leftTyped = elementType(left), rightTyped = leftTyped ? elementType(right) : std::nullopt;
-  if (!leftTyped || !rightTyped || !checkPointerPair(*leftTyped, *rightTyped, allowLeftPointer, allowRightPointer, what)) {
+  std::optional<Value> leftTyped = elementType(left),
+                       rightTyped = leftTyped ? elementType(right) : std::nullopt;
+  if (!leftTyped || !rightTyped ||
+      !checkPointerPair(*leftTyped, *rightTyped, allowLeftPointer, allowRightPointer, what)) {
     return false;
   }
   bool leftNumber = left.isNumber(), rightNumber = right.isNumber();
@@ -128,8 +144,8 @@ bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allo
     return !poisoned(left, right) && broadcastTogether(left, right);
   }
   std::string error;
-  std::optional<Scalar> common =
-      promote(leftTyped->type.scalar, leftNumber, rightTyped->type.scalar, rightNumber, division, error);
+  std::optional<Scalar> common = promote(leftTyped->type.scalar, leftNumber,
+                                         rightTyped->type.scalar, rightNumber, division, error);
   if (!common) {
     fail(Code::TypeMismatch, error);
     return false;
@@ -139,12 +155,14 @@ bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allo
       continue;
     }
     if (number->constant.integer < 0 && kindOf(*common) == ScalarKind::Unsigned) {
-      fail(Code::OutOfRange, fmt::format("`{}` of an unsigned tensor and the negative number {}; cast the tensor to a signed type first",
+      fail(Code::OutOfRange, fmt::format("`{}` of an unsigned tensor and the negative number {}; "
+                                         "cast the tensor to a signed type first",
                                          what, number->constant.str()));
       return false;
     }
     if (!fits(number->constant.integer, *common)) {
-      fail(Code::OutOfRange, fmt::format("the number {} is out of range for {}", number->constant.str(), signatureName(*common)));
+      fail(Code::OutOfRange, fmt::format("the number {} is out of range for {}",
+                                         number->constant.str(), signatureName(*common)));
       return false;
     }
   }
@@ -207,7 +225,8 @@ Value Semantic::bitwise(Operator op, Value left, Value right) {
     return Value::poison();
   }
   if (!left.type.isInt()) {
-    return fail(Code::TypeMismatch, fmt::format("`{}` works on integers only: the operands are {}", text, pair(left, right)));
+    return fail(Code::TypeMismatch, fmt::format("`{}` works on integers only: the operands are {}",
+                                                text, pair(left, right)));
   }
   switch (op) {
   case Operator::BitAnd:
@@ -244,7 +263,10 @@ Value Semantic::binary(Operator op, const Value &left, const Value &right) {
       if (op == Operator::Mod) {
         return elementwise("arith.remf", a, b);
       }
-      return fail(Code::TypeMismatch, fmt::format("`//` works on integers only: the operands are {}; use / and tl.floor", pair(left, right)));
+      return fail(
+          Code::TypeMismatch,
+          fmt::format("`//` works on integers only: the operands are {}; use / and tl.floor",
+                      pair(left, right)));
     }
     bool isSigned = a.type.isSigned();
     if (op == Operator::Mod) {
@@ -261,9 +283,12 @@ Value Semantic::binary(Operator op, const Value &left, const Value &right) {
   case Operator::MatMult:
     return fail(Code::UnsupportedSyntax, "`@` is not part of the language; use tl.dot");
   case Operator::Pow:
-    return fail(Code::UnsupportedSyntax, "`**` works on compile-time numbers only; use multiplication, tl.exp2 or libdevice.pow");
+    return fail(
+        Code::UnsupportedSyntax,
+        "`**` works on compile-time numbers only; use multiplication, tl.exp2 or libdevice.pow");
   default:
-    return fail(Code::UnsupportedSyntax, fmt::format("the operator `{}` is not part of the language", spelling(op)));
+    return fail(Code::UnsupportedSyntax,
+                fmt::format("the operator `{}` is not part of the language", spelling(op)));
   }
 }
 
@@ -279,7 +304,8 @@ Value Semantic::unary(Operator op, const Value &value) {
     return logicalNot(operand);
   }
   if (operand.type.isPointer()) {
-    return fail(Code::PointerOperation, fmt::format("unary `{}` does not work on a pointer", spelling(op)));
+    return fail(Code::PointerOperation,
+                fmt::format("unary `{}` does not work on a pointer", spelling(op)));
   }
   switch (op) {
   case Operator::UAdd:
@@ -290,13 +316,16 @@ Value Semantic::unary(Operator op, const Value &value) {
   }
   case Operator::Invert: {
     if (operand.type.isFloat()) {
-      return fail(Code::TypeMismatch, fmt::format("unary `~` works on integers only, not on {}", describe(operand)));
+      return fail(Code::TypeMismatch,
+                  fmt::format("unary `~` works on integers only, not on {}", describe(operand)));
     }
-    Value ones = constant(operand.type.isBool() ? Constant::ofBool(true) : Constant::ofInt(-1), operand.type);
+    Value ones = constant(operand.type.isBool() ? Constant::ofBool(true) : Constant::ofInt(-1),
+                          operand.type);
     return elementwise("arith.xori", operand, ones);
   }
   default:
-    return fail(Code::UnsupportedSyntax, fmt::format("the operator `{}` is not part of the language", spelling(op)));
+    return fail(Code::UnsupportedSyntax,
+                fmt::format("the operator `{}` is not part of the language", spelling(op)));
   }
 }
 
@@ -310,7 +339,8 @@ Value Semantic::compare(Operator op, const Value &left, const Value &right) {
   }
   if (a.type.isPointer() || b.type.isPointer()) {
     return fail(Code::PointerOperation,
-                fmt::format("`{}` does not compare pointers: {}; cast them with .to(tl.int64)", spelling(op), pair(left, right)));
+                fmt::format("`{}` does not compare pointers: {}; cast them with .to(tl.int64)",
+                            spelling(op), pair(left, right)));
   }
   if (!unify(a, b, false, false, true, false, spelling(op))) {
     return Value::poison();
@@ -322,8 +352,9 @@ Value Semantic::compare(Operator op, const Value &left, const Value &right) {
   Type result = a.type.withScalar(Scalar::Int1);
   bool isFloat = a.type.isFloat();
   int predicate = isFloat ? kFloat[index] : a.type.isSigned() ? kSigned[index] : kUnsigned[index];
-  return Value::tensor(
-      m_ir.op(isFloat ? "arith.cmpf" : "arith.cmpi", {a.ir, b.ir}, result, {IrAttribute::i64("predicate", predicate)}), result);
+  return Value::tensor(m_ir.op(isFloat ? "arith.cmpf" : "arith.cmpi", {a.ir, b.ir}, result,
+                               {IrAttribute::i64("predicate", predicate)}),
+                       result);
 }
 
 Value Semantic::logical(Operator op, const Value &left, const Value &right) {
@@ -333,7 +364,9 @@ Value Semantic::logical(Operator op, const Value &left, const Value &right) {
   }
   for (Value *operand : {&a, &b}) {
     if (!operand->type.isBool()) {
-      return fail(Code::TypeMismatch, fmt::format("`{}` needs int1 operands, not {}; compare with != 0 first", spelling(op), describe(*operand)));
+      return fail(Code::TypeMismatch,
+                  fmt::format("`{}` needs int1 operands, not {}; compare with != 0 first",
+                              spelling(op), describe(*operand)));
     }
   }
   return bitwise(op == Operator::And ? Operator::BitAnd : Operator::BitOr, a, b);
@@ -345,7 +378,9 @@ Value Semantic::logicalNot(const Value &value) {
     return operand;
   }
   if (!operand.type.isBool()) {
-    return fail(Code::TypeMismatch, fmt::format("`not` needs an int1 operand, not {}; compare with == 0 instead", describe(operand)));
+    return fail(Code::TypeMismatch,
+                fmt::format("`not` needs an int1 operand, not {}; compare with == 0 instead",
+                            describe(operand)));
   }
   return elementwise("arith.xori", operand, constant(Constant::ofBool(true), operand.type));
 }
@@ -383,7 +418,8 @@ Value Semantic::minMax(bool maximum, const Value &left, const Value &right, bool
   }
   const char *op = nullptr;
   if (a.type.isFloat()) {
-    op = propagateNan ? (maximum ? "arith.maximumf" : "arith.minimumf") : (maximum ? "arith.maxnumf" : "arith.minnumf");
+    op = propagateNan ? (maximum ? "arith.maximumf" : "arith.minimumf")
+                      : (maximum ? "arith.maxnumf" : "arith.minnumf");
   } else if (a.type.isSigned()) {
     op = maximum ? "arith.maxsi" : "arith.minsi";
   } else {
@@ -399,16 +435,19 @@ Value Semantic::clamp(const Value &value, const Value &low, const Value &high, b
       *operand = cast(*operand, operand->type.withScalar(Scalar::F32));
     }
   }
-  if (!unify(lo, hi, false, false, true, false, "tl.clamp") || !unify(x, lo, false, false, true, false, "tl.clamp") ||
+  if (!unify(lo, hi, false, false, true, false, "tl.clamp") ||
+      !unify(x, lo, false, false, true, false, "tl.clamp") ||
       !unify(x, hi, false, false, true, false, "tl.clamp")) {
     return Value::poison();
   }
   if (!x.type.isFloat()) {
-    return fail(Code::BadDtype, fmt::format("tl.clamp works on floats only, not on {}", describe(value)));
+    return fail(Code::BadDtype,
+                fmt::format("tl.clamp works on floats only, not on {}", describe(value)));
   }
   lo = broadcastTo(cast(lo, lo.type.withScalar(x.type.scalar)), x.type.shape);
-  return Value::tensor(
-      m_ir.op("tt.clampf", {x.ir, lo.ir, hi.ir}, x.type, {IrAttribute::i32("propagateNan", propagateNan ? 65535 : 0)}), x.type);
+  return Value::tensor(m_ir.op("tt.clampf", {x.ir, lo.ir, hi.ir}, x.type,
+                               {IrAttribute::i32("propagateNan", propagateNan ? 65535 : 0)}),
+                       x.type);
 }
 
 Value Semantic::floatUnary(const char *op, const char *function, const Value &value) {
@@ -417,7 +456,9 @@ Value Semantic::floatUnary(const char *op, const char *function, const Value &va
     return operand;
   }
   if (!operand.type.isFloat() || operand.type.bits() < 32) {
-    return fail(Code::BadDtype, fmt::format("`{}` works on fp32 and fp64, not on {}; cast with .to(tl.float32)", function, describe(operand)));
+    return fail(Code::BadDtype,
+                fmt::format("`{}` works on fp32 and fp64, not on {}; cast with .to(tl.float32)",
+                            function, describe(operand)));
   }
   return Value::tensor(m_ir.op(op, {operand.ir}, operand.type), operand.type);
 }
@@ -433,7 +474,9 @@ Value Semantic::abs(const Value &value) {
   if (operand.type.isFloat()) {
     return Value::tensor(m_ir.op("math.absf", {operand.ir}, operand.type), operand.type);
   }
-  return operand.type.isSigned() ? Value::tensor(m_ir.op("math.absi", {operand.ir}, operand.type), operand.type) : operand;
+  return operand.type.isSigned()
+             ? Value::tensor(m_ir.op("math.absi", {operand.ir}, operand.type), operand.type)
+             : operand;
 }
 
 std::optional<Value> Semantic::condition(const Value &value) {
@@ -443,7 +486,9 @@ std::optional<Value> Semantic::condition(const Value &value) {
   }
   if (test.type.isBlock()) {
     if (test.type.elements() != 1) {
-      fail(Code::BadCondition, fmt::format("{} has more than one value and cannot decide a branch; reduce it first, or use tl.where", describe(test)));
+      fail(Code::BadCondition, fmt::format("{} has more than one value and cannot decide a branch; "
+                                           "reduce it first, or use tl.where",
+                                           describe(test)));
       return std::nullopt;
     }
     Type scalar = test.type.element();

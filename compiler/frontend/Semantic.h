@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The typing rules of the language and the ops that each operation becomes. Every function takes values
-// and gives a value; on an error it reports at the current place and gives poison, and poison in gives
-// poison out without a further message.
+// The typing rules of the language and the ops that each operation becomes. Every function takes
+// values and gives a value; on an error it reports at the current place and gives poison, and
+// poison in gives poison out without a further message.
 #pragma once
 
 #include "IrBuilder.h"
@@ -48,8 +48,10 @@ public:
   /// `op` applied to a float32 or float64 value.
   Value floatUnary(const char *op, const char *function, const Value &value);
   Value abs(const Value &value);
-  /// Promotes and broadcasts two operands to one type. `arithmetic`: rules of + - *; otherwise those of comparisons.
-  bool unify(Value &left, Value &right, bool allowLeftPointer, bool allowRightPointer, bool arithmetic, bool division, const char *what);
+  /// Promotes and broadcasts two operands to one type. `arithmetic`: rules of + - *; otherwise
+  /// those of comparisons.
+  bool unify(Value &left, Value &right, bool allowLeftPointer, bool allowRightPointer,
+             bool arithmetic, bool division, const char *what);
 
   // Shape
   bool broadcastTogether(Value &left, Value &right);
@@ -67,11 +69,14 @@ public:
     std::string cache, eviction;
     bool isVolatile = false;
   };
-  Value load(const Value &pointer, const Value &mask, const Value &other, const LoadOptions &options);
-  Value store(const Value &pointer, const Value &value, const Value &mask, const LoadOptions &options);
-  Value atomic(const std::string &kind, const Value &pointer, const Value &value, const Value &mask, const std::string &order,
-               const std::string &scope);
-  Value compareAndSwap(const Value &pointer, const Value &expected, const Value &value, const std::string &order, const std::string &scope);
+  Value load(const Value &pointer, const Value &mask, const Value &other,
+             const LoadOptions &options);
+  Value store(const Value &pointer, const Value &value, const Value &mask,
+              const LoadOptions &options);
+  Value atomic(const std::string &kind, const Value &pointer, const Value &value, const Value &mask,
+               const std::string &order, const std::string &scope);
+  Value compareAndSwap(const Value &pointer, const Value &expected, const Value &value,
+                       const std::string &order, const std::string &scope);
 
   // Linear algebra, reductions
   struct DotOptions {
@@ -79,10 +84,12 @@ public:
     std::optional<Scalar> outType;
     int64_t maxImpreciseAcc = 0;
   };
-  Value dot(const Value &left, const Value &right, const Value &accumulator, const DotOptions &options);
+  Value dot(const Value &left, const Value &right, const Value &accumulator,
+            const DotOptions &options);
   /// `combine` fills the region: it gets all left values, then all right values.
   using Combine = std::function<std::vector<Value>(const std::vector<Value> &)>;
-  Value reduce(std::vector<Value> inputs, std::optional<int64_t> axis, bool keepDims, const Combine &combine);
+  Value reduce(std::vector<Value> inputs, std::optional<int64_t> axis, bool keepDims,
+               const Combine &combine);
   Value scan(std::vector<Value> inputs, int64_t axis, bool reverse, const Combine &combine);
   Value histogram(const Value &value, int64_t bins, const Value &mask);
   Value gather(const Value &source, const Value &index, int64_t axis);
@@ -103,12 +110,14 @@ private:
   Value castFloat(const Value &value, const Type &to, bool custom, bool roundToZero);
   Value castInteger(const Value &value, const Type &to);
   Value convertNumber(const Value &value, Scalar to, const Value &original);
-  bool checkPointerPair(const Value &left, const Value &right, bool allowLeft, bool allowRight, const char *what);
-  Value floatAtomicMinMax(bool maximum, const Value &pointer, const Value &value, const Value &mask, const std::string &order,
-                          const std::string &scope);
-  Value emitAtomic(const std::string &kind, const Value &pointer, const Value &value, const Value &mask, const std::string &order,
-                   const std::string &scope);
-  bool regionTypes(const std::vector<Value> &inputs, const Combine &combine, IrBlock &block, IrValues &yields, const char *what);
+  bool checkPointerPair(const Value &left, const Value &right, bool allowLeft, bool allowRight,
+                        const char *what);
+  Value floatAtomicMinMax(bool maximum, const Value &pointer, const Value &value, const Value &mask,
+                          const std::string &order, const std::string &scope);
+  Value emitAtomic(const std::string &kind, const Value &pointer, const Value &value,
+                   const Value &mask, const std::string &order, const std::string &scope);
+  bool regionTypes(const std::vector<Value> &inputs, const Combine &combine, IrBlock &block,
+                   IrValues &yields, const char *what);
 
   IrBuilder &m_ir;
   Reporter &m_reporter;

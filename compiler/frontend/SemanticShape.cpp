@@ -8,7 +8,8 @@
 
 namespace charonia::frontend {
 
-// Casts -----------------------------------------------------------------------------------------------
+// Casts
+// -----------------------------------------------------------------------------------------------
 
 Value Semantic::bitcast(const Value &value, const Type &to) {
   Value operand = toTensor(value);
@@ -23,8 +24,10 @@ Value Semantic::bitcast(const Value &value, const Type &to) {
     return cast(operand, target);
   }
   if (operand.type.bits() != target.bits()) {
-    return fail(Code::BadCast, fmt::format("a bit cast keeps the width: {} has {} bits and {} has {}", describe(operand), operand.type.bits(),
-                                           target.element().text(), target.bits()));
+    return fail(Code::BadCast,
+                fmt::format("a bit cast keeps the width: {} has {} bits and {} has {}",
+                            describe(operand), operand.type.bits(), target.element().text(),
+                            target.bits()));
   }
   return Value::tensor(m_ir.op("tt.bitcast", {operand.ir}, target), target);
 }
@@ -88,8 +91,10 @@ Value Semantic::cast(const Value &value, Type to, bool roundToZero, bool roundin
   const Type &from = operand.type;
   bool narrows = from.isFloat() && to.isFloat() && to.bits() < from.bits();
   if (rounding && !narrows) {
-    return fail(Code::BadCast, fmt::format("fp_downcast_rounding is for casts to a narrower float, not from {} to {}", from.element().text(),
-                                           to.element().text()));
+    return fail(
+        Code::BadCast,
+        fmt::format("fp_downcast_rounding is for casts to a narrower float, not from {} to {}",
+                    from.element().text(), to.element().text()));
   }
   if (from == to) {
     return operand;
@@ -106,30 +111,38 @@ Value Semantic::cast(const Value &value, Type to, bool roundToZero, bool roundin
     if (to.isInt() && (to.bits() == 64 || to.isBool())) {
       Type wide = to.withScalar(to.isBool() ? Scalar::Int64 : to.scalar);
       Value address = Value::tensor(m_ir.op("tt.ptr_to_int", {operand.ir}, wide), wide);
-      return to.isBool() ? compare(Operator::NotEq, address, constant(Constant::ofInt(0), wide)) : address;
+      return to.isBool() ? compare(Operator::NotEq, address, constant(Constant::ofInt(0), wide))
+                         : address;
     }
-    return fail(Code::BadCast, fmt::format("a pointer casts to int64 or int1, not to {}", to.element().text()));
+    return fail(Code::BadCast,
+                fmt::format("a pointer casts to int64 or int1, not to {}", to.element().text()));
   }
   if (to.isPointer()) {
     if (!from.isInt()) {
       return fail(Code::BadCast, fmt::format("{} does not cast to a pointer", describe(operand)));
     }
     Value address = from.bits() == 64 ? operand : cast(operand, from.withScalar(Scalar::Int64));
-    return address.isPoison() ? address : Value::tensor(m_ir.op("tt.int_to_ptr", {address.ir}, to), to);
+    return address.isPoison() ? address
+                              : Value::tensor(m_ir.op("tt.int_to_ptr", {address.ir}, to), to);
   }
   if (to.scalar == Scalar::Void) {
     return fail(Code::BadCast, "nothing casts to void");
   }
-  return from.isFloat() ? castFloat(operand, to, rounding && roundToZero, roundToZero) : castInteger(operand, to);
+  return from.isFloat() ? castFloat(operand, to, rounding && roundToZero, roundToZero)
+                        : castInteger(operand, to);
 }
 
-// Shapes ----------------------------------------------------------------------------------------------
+// Shapes
+// ----------------------------------------------------------------------------------------------
 
 bool Semantic::checkShape(const std::vector<int64_t> &shape) {
   int64_t elements = 1;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] < 1 || !std::has_single_bit(static_cast<uint64_t>(shape[i]))) {
-      fail(Code::BadShape, fmt::format("extent {} of shape {} is {}, but every extent of a block must be a power of 2", i, shapeText(shape), shape[i]));
+      fail(Code::BadShape,
+           fmt::format(
+               "extent {} of shape {} is {}, but every extent of a block must be a power of 2", i,
+               shapeText(shape), shape[i]));
       return false;
     }
     if (__builtin_mul_overflow(elements, shape[i], &elements)) {
@@ -138,7 +151,8 @@ bool Semantic::checkShape(const std::vector<int64_t> &shape) {
     }
   }
   if (elements > kMaxBlockElements) {
-    fail(Code::BadShape, fmt::format("a block of shape {} has too many elements; the limit is {}", shapeText(shape), kMaxBlockElements));
+    fail(Code::BadShape, fmt::format("a block of shape {} has too many elements; the limit is {}",
+                                     shapeText(shape), kMaxBlockElements));
     return false;
   }
   return true;
@@ -148,13 +162,15 @@ Value Semantic::full(const std::vector<int64_t> &shape, const Value &value, Scal
   if (value.isPoison() || !checkShape(shape)) {
     return Value::poison();
   }
-  Value filled = value.isNumber() ? constant(value.constant, Type::of(scalar)) : cast(value, Type::of(scalar));
+  Value filled =
+      value.isNumber() ? constant(value.constant, Type::of(scalar)) : cast(value, Type::of(scalar));
   if (filled.isPoison() || shape.empty()) {
     return filled;
   }
   if (filled.type.isBlock()) {
     if (filled.type.elements() != 1) {
-      return fail(Code::ShapeMismatch, fmt::format("tl.full fills with a scalar, not with {}", describe(value)));
+      return fail(Code::ShapeMismatch,
+                  fmt::format("tl.full fills with a scalar, not with {}", describe(value)));
     }
     Type element = filled.type.element();
     filled = Value::tensor(m_ir.op("tt.unsplat", {filled.ir}, element), element);
@@ -164,19 +180,27 @@ Value Semantic::full(const std::vector<int64_t> &shape, const Value &value, Scal
 
 Value Semantic::arange(int64_t start, int64_t end) {
   if (start < 0 || end > INT32_MAX || start > INT32_MAX) {
-    return fail(Code::BadValue, fmt::format("tl.arange({}, {}) must fit in int32 and begin at 0 or above", start, end));
+    return fail(
+        Code::BadValue,
+        fmt::format("tl.arange({}, {}) must fit in int32 and begin at 0 or above", start, end));
   }
   if (end <= start) {
-    return fail(Code::BadValue, fmt::format("tl.arange({}, {}): the end must be greater than the start", start, end));
+    return fail(
+        Code::BadValue,
+        fmt::format("tl.arange({}, {}): the end must be greater than the start", start, end));
   }
   if (!std::has_single_bit(static_cast<uint64_t>(end - start))) {
-    return fail(Code::BadShape, fmt::format("tl.arange({}, {}) has {} elements; the number must be a power of 2", start, end, end - start));
+    return fail(Code::BadShape,
+                fmt::format("tl.arange({}, {}) has {} elements; the number must be a power of 2",
+                            start, end, end - start));
   }
   if (!checkShape({end - start})) {
     return Value::poison();
   }
   Type type{Scalar::Int32, 0, false, {end - start}};
-  return Value::tensor(m_ir.op("tt.make_range", {}, type, {IrAttribute::i32("start", start), IrAttribute::i32("end", end)}), type);
+  return Value::tensor(m_ir.op("tt.make_range", {}, type,
+                               {IrAttribute::i32("start", start), IrAttribute::i32("end", end)}),
+                       type);
 }
 
 Value Semantic::broadcastTo(const Value &value, const std::vector<int64_t> &shape) {
@@ -192,7 +216,8 @@ Value Semantic::broadcastTo(const Value &value, const std::vector<int64_t> &shap
     fits = value.type.shape[i] == shape[i] || value.type.shape[i] == 1;
   }
   if (!fits) {
-    return fail(Code::ShapeMismatch, fmt::format("{} does not broadcast to shape {}", describe(value), shapeText(shape)));
+    return fail(Code::ShapeMismatch, fmt::format("{} does not broadcast to shape {}",
+                                                 describe(value), shapeText(shape)));
   }
   return Value::tensor(m_ir.op("tt.broadcast", {value.ir}, target), target);
 }
@@ -217,7 +242,9 @@ bool Semantic::broadcastTogether(Value &left, Value &right) {
   std::vector<int64_t> shape(rank);
   for (size_t i = 0; i < rank; ++i) {
     if (a[i] != b[i] && a[i] != 1 && b[i] != 1) {
-      fail(Code::ShapeMismatch, fmt::format("shapes {} do not fit together: {} and {} in dimension {}", before, a[i], b[i], i));
+      fail(Code::ShapeMismatch,
+           fmt::format("shapes {} do not fit together: {} and {} in dimension {}", before, a[i],
+                       b[i], i));
       return false;
     }
     shape[i] = std::max(a[i], b[i]);
@@ -258,7 +285,8 @@ Value Semantic::expandDims(const Value &value, int64_t axis) {
     return broadcastTo(operand, shape);
   }
   Type type = operand.type.withShape(shape);
-  return Value::tensor(m_ir.op("tt.expand_dims", {operand.ir}, type, {IrAttribute::i32("axis", *at)}), type);
+  return Value::tensor(
+      m_ir.op("tt.expand_dims", {operand.ir}, type, {IrAttribute::i32("axis", *at)}), type);
 }
 
 Value Semantic::reshape(const Value &value, const std::vector<int64_t> &shape, bool reorder) {
@@ -268,8 +296,9 @@ Value Semantic::reshape(const Value &value, const std::vector<int64_t> &shape, b
   }
   Type type = operand.type.withShape(shape);
   if (type.elements() != operand.type.elements()) {
-    return fail(Code::ShapeMismatch, fmt::format("{} with {} elements cannot take shape {} with {}", describe(operand), operand.type.elements(),
-                                                 shapeText(shape), type.elements()));
+    return fail(Code::ShapeMismatch,
+                fmt::format("{} with {} elements cannot take shape {} with {}", describe(operand),
+                            operand.type.elements(), shapeText(shape), type.elements()));
   }
   if (!operand.type.isBlock()) {
     return broadcastTo(operand, shape);
@@ -296,17 +325,20 @@ Value Semantic::permute(const Value &value, const std::vector<int64_t> &order) {
   for (int64_t entry : order) {
     int64_t axis = entry < 0 ? entry + static_cast<int64_t>(shape.size()) : entry;
     if (axis < 0 || axis >= static_cast<int64_t>(shape.size()) || seen[static_cast<size_t>(axis)]) {
-      return fail(Code::BadIndex, fmt::format("{} is not a permutation of the dimensions of {}", shapeText(order), describe(operand)));
+      return fail(Code::BadIndex, fmt::format("{} is not a permutation of the dimensions of {}",
+                                              shapeText(order), describe(operand)));
     }
     seen[static_cast<size_t>(axis)] = true;
     normal.push_back(static_cast<int32_t>(axis));
     result.push_back(shape[static_cast<size_t>(axis)]);
   }
   if (normal.size() != shape.size()) {
-    return fail(Code::BadIndex, fmt::format("{} is not a permutation of the dimensions of {}", shapeText(order), describe(operand)));
+    return fail(Code::BadIndex, fmt::format("{} is not a permutation of the dimensions of {}",
+                                            shapeText(order), describe(operand)));
   }
   Type type = operand.type.withShape(result);
-  return Value::tensor(m_ir.op("tt.trans", {operand.ir}, type, {IrAttribute::i32Array("order", normal)}), type);
+  return Value::tensor(
+      m_ir.op("tt.trans", {operand.ir}, type, {IrAttribute::i32Array("order", normal)}), type);
 }
 
 Value Semantic::join(const Value &left, const Value &right) {
@@ -320,7 +352,8 @@ Value Semantic::join(const Value &left, const Value &right) {
     b = expandDims(b, 0);
   }
   if (!(a.type == b.type)) {
-    return fail(Code::TypeMismatch, fmt::format("tl.join needs operands of one type: {} and {}", describe(left), describe(right)));
+    return fail(Code::TypeMismatch, fmt::format("tl.join needs operands of one type: {} and {}",
+                                                describe(left), describe(right)));
   }
   std::vector<int64_t> shape = a.type.shape;
   shape.push_back(2);
@@ -338,7 +371,9 @@ Value Semantic::split(const Value &value) {
     return operand;
   }
   if (!operand.type.isBlock() || operand.type.shape.back() != 2) {
-    return fail(Code::ShapeMismatch, fmt::format("tl.split needs a block whose last extent is 2, not {}", describe(operand)));
+    return fail(
+        Code::ShapeMismatch,
+        fmt::format("tl.split needs a block whose last extent is 2, not {}", describe(operand)));
   }
   bool flat = operand.type.shape.size() == 1;
   if (flat) {
@@ -363,7 +398,9 @@ Value Semantic::cat(const Value &left, const Value &right) {
     return Value::poison();
   }
   if (!(a.type == b.type) || a.type.shape.size() != 1) {
-    return fail(Code::ShapeMismatch, fmt::format("tl.cat needs two one-dimensional blocks of one type: {} and {}", describe(left), describe(right)));
+    return fail(Code::ShapeMismatch,
+                fmt::format("tl.cat needs two one-dimensional blocks of one type: {} and {}",
+                            describe(left), describe(right)));
   }
   Type type = a.type.withShape({a.type.shape[0] * 2});
   if (!checkShape(type.shape)) {

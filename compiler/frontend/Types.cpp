@@ -17,7 +17,8 @@ struct Row {
   ScalarKind kind;
 };
 constexpr Row kRows[] = {
-#define DTYPE(identifier, language, signature, bits, kind) {language, signature, bits, ScalarKind::kind},
+#define DTYPE(identifier, language, signature, bits, kind)                                         \
+  {language, signature, bits, ScalarKind::kind},
 #include "Dtypes.def"
 };
 constexpr size_t kCount = std::size(kRows);
@@ -62,7 +63,9 @@ int64_t Type::elements() const {
   return count;
 }
 
-std::string shapeText(const std::vector<int64_t> &shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
+std::string shapeText(const std::vector<int64_t> &shape) {
+  return fmt::format("[{}]", fmt::join(shape, ", "));
+}
 
 std::string Type::text() const {
   std::string result(pointers, '*');
@@ -103,7 +106,8 @@ int promotionRank(Scalar scalar) {
 }
 
 Scalar promoteIntegers(Scalar left, Scalar right) {
-  bool leftSigned = kindOf(left) == ScalarKind::Signed, rightSigned = kindOf(right) == ScalarKind::Signed;
+  bool leftSigned = kindOf(left) == ScalarKind::Signed,
+       rightSigned = kindOf(right) == ScalarKind::Signed;
   int leftBits = bitWidth(left), rightBits = bitWidth(right);
   if (leftSigned == rightSigned) {
     return leftBits > rightBits ? left : right;
@@ -114,7 +118,8 @@ Scalar promoteIntegers(Scalar left, Scalar right) {
   return rightBits >= leftBits ? right : left;
 }
 
-std::optional<Scalar> promote(Scalar left, bool leftNumber, Scalar right, bool rightNumber, bool division, std::string &error) {
+std::optional<Scalar> promote(Scalar left, bool leftNumber, Scalar right, bool rightNumber,
+                              bool division, std::string &error) {
   auto either = [&](Scalar scalar) { return left == scalar || right == scalar; };
   if (leftNumber != rightNumber) {
     Scalar number = leftNumber ? left : right, tensor = leftNumber ? right : left;
@@ -135,18 +140,22 @@ std::optional<Scalar> promote(Scalar left, bool leftNumber, Scalar right, bool r
   if (either(Scalar::BF16)) {
     return left == right && !division ? Scalar::BF16 : Scalar::F32;
   }
-  bool leftFloat = kindOf(left) == ScalarKind::Float, rightFloat = kindOf(right) == ScalarKind::Float;
+  bool leftFloat = kindOf(left) == ScalarKind::Float,
+       rightFloat = kindOf(right) == ScalarKind::Float;
   if (leftFloat && rightFloat) {
     return left == right ? left : Scalar::F16;
   }
   if (leftFloat != rightFloat) {
-    error = fmt::format("an 8-bit float and an integer do not combine: {} and {}", signatureName(left), signatureName(right));
+    error = fmt::format("an 8-bit float and an integer do not combine: {} and {}",
+                        signatureName(left), signatureName(right));
     return std::nullopt;
   }
-  bool leftSigned = kindOf(left) == ScalarKind::Signed, rightSigned = kindOf(right) == ScalarKind::Signed;
+  bool leftSigned = kindOf(left) == ScalarKind::Signed,
+       rightSigned = kindOf(right) == ScalarKind::Signed;
   if (division && leftSigned != rightSigned) {
-    error = fmt::format("cannot use /, // or % with {} and {}: they have different signedness; cast one of them", signatureName(left),
-                        signatureName(right));
+    error = fmt::format(
+        "cannot use /, // or % with {} and {}: they have different signedness; cast one of them",
+        signatureName(left), signatureName(right));
     return std::nullopt;
   }
   return promoteIntegers(left, right);
@@ -164,7 +173,9 @@ std::optional<Scalar> typeOfInteger(Integer value) {
 Scalar typeOfFloat(double value) {
   double size = std::fabs(value);
   double smallest = std::numeric_limits<float>::min(), largest = std::numeric_limits<float>::max();
-  return size == 0 || std::isinf(size) || std::isnan(size) || (smallest <= size && size <= largest) ? Scalar::F32 : Scalar::F64;
+  return size == 0 || std::isinf(size) || std::isnan(size) || (smallest <= size && size <= largest)
+             ? Scalar::F32
+             : Scalar::F64;
 }
 
 bool fits(Integer value, Scalar scalar) {

@@ -31,8 +31,8 @@ std::optional<Scalar> scalarBySignatureName(std::string_view name);
 /// A scalar, a pointer to a scalar (of some depth), or a block of either.
 struct Type {
   Scalar scalar = Scalar::Void;
-  uint8_t pointers = 0; ///< 1: pointer to `scalar`; 2: pointer to pointer
-  bool constant = false; ///< pointer that must not be written
+  uint8_t pointers = 0;       ///< 1: pointer to `scalar`; 2: pointer to pointer
+  bool constant = false;      ///< pointer that must not be written
   std::vector<int64_t> shape; ///< empty: not a block
 
   static Type of(Scalar scalar) { return {scalar, 0, false, {}}; }
@@ -45,15 +45,21 @@ struct Type {
   bool isFloat() const { return !isPointer() && kindOf(scalar) == ScalarKind::Float; }
   bool isBool() const { return !isPointer() && scalar == Scalar::Int1; }
   /// Any integer, bool included.
-  bool isInt() const { return !isPointer() && scalar != Scalar::Void && kindOf(scalar) != ScalarKind::Float; }
+  bool isInt() const {
+    return !isPointer() && scalar != Scalar::Void && kindOf(scalar) != ScalarKind::Float;
+  }
   bool isSigned() const { return !isPointer() && kindOf(scalar) == ScalarKind::Signed; }
   bool isFp8() const { return isFloat() && bitWidth(scalar) == 8; }
   int bits() const { return isPointer() ? 64 : bitWidth(scalar); }
   int64_t elements() const;
 
   Type element() const { return {scalar, pointers, constant, {}}; }
-  Type pointee() const { return {scalar, static_cast<uint8_t>(pointers - 1), pointers > 1 && constant, shape}; }
-  Type withShape(std::vector<int64_t> newShape) const { return {scalar, pointers, constant, std::move(newShape)}; }
+  Type pointee() const {
+    return {scalar, static_cast<uint8_t>(pointers - 1), pointers > 1 && constant, shape};
+  }
+  Type withShape(std::vector<int64_t> newShape) const {
+    return {scalar, pointers, constant, std::move(newShape)};
+  }
   Type withScalar(Scalar newScalar) const { return {newScalar, 0, false, shape}; }
 
   /// "fp32", "*fp16", "i32[16, 32]".
@@ -67,9 +73,10 @@ std::optional<Type> typeBySignature(std::string_view text);
 /// bool < integer < float.
 int promotionRank(Scalar scalar);
 
-/// Result type of arithmetic on two element types. `leftNumber`, `rightNumber`: the operand is a Python
-/// number. On failure `error` says why.
-std::optional<Scalar> promote(Scalar left, bool leftNumber, Scalar right, bool rightNumber, bool division, std::string &error);
+/// Result type of arithmetic on two element types. `leftNumber`, `rightNumber`: the operand is a
+/// Python number. On failure `error` says why.
+std::optional<Scalar> promote(Scalar left, bool leftNumber, Scalar right, bool rightNumber,
+                              bool division, std::string &error);
 Scalar promoteIntegers(Scalar left, Scalar right);
 
 /// Smallest default type of a Python integer: int32, uint32, int64, uint64; nullopt if too large.

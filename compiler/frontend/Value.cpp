@@ -34,7 +34,8 @@ std::string describe(const Value &value) {
   case Value::Kind::Constant:
     return value.isNone() ? "None" : "the constant " + value.constant.repr();
   case Value::Kind::Tensor:
-    return value.type.isBlock() ? fmt::format("a block {}", value.type.text()) : fmt::format("a scalar {}", value.type.text());
+    return value.type.isBlock() ? fmt::format("a block {}", value.type.text())
+                                : fmt::format("a scalar {}", value.type.text());
   case Value::Kind::Tuple:
     return fmt::format("a tuple of {}", value.items.size());
   case Value::Kind::Dtype:
@@ -67,7 +68,8 @@ std::string mangle(const Value &value) {
   case Value::Kind::Dtype:
     return "c" + mangleType(value.type);
   case Value::Kind::Function:
-    return "c" + value.function.definition->name + "@" + std::to_string(value.function.definition->place.line);
+    return "c" + value.function.definition->name + "@" +
+           std::to_string(value.function.definition->place.line);
   case Value::Kind::Tuple: {
     std::string result = "T";
     for (const Value &item : value.items) {
