@@ -180,6 +180,14 @@ IrValue IrBuilder::floating(const Type &type, double value) {
 
 IrValue IrBuilder::op(std::string_view name, const IrValues &operands, const Type &result,
                       const IrAttributes &attributes) {
+  DenseElementsAttr dense;
+  if (name == "tt.broadcast" && matchPattern(unwrap(operands[0]), m_Constant(&dense)) &&
+      dense.isSplat()) {
+    // What is broadcast from a constant is a constant.
+    auto type = cast<ShapedType>(lower(m_impl->context, result));
+    return wrap(
+        m_impl->builder.create<arith::ConstantOp>(m_impl->location, dense.resizeSplat(type)));
+  }
   return wrap(m_impl->create(name, unwrap(operands), lower(m_impl->context, result), attributes)
                   ->getResult(0));
 }

@@ -13,22 +13,26 @@ compiler::SourceRange rangeOf(const Reporter::Frame &frame) {
           frame.place.endColumn};
 }
 
+/// Insertions, deletions, replacements and swaps of neighbours.
 size_t editDistance(const std::string &left, const std::string &right) {
-  std::vector<size_t> row(right.size() + 1);
-  for (size_t j = 0; j <= right.size(); ++j) {
-    row[j] = j;
-  }
-  for (size_t i = 1; i <= left.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= right.size(); ++j) {
-      size_t above = row[j];
-      row[j] =
-          std::min({row[j] + 1, row[j - 1] + 1, diagonal + (left[i - 1] == right[j - 1] ? 0 : 1)});
-      diagonal = above;
+  size_t width = right.size() + 1;
+  std::vector<size_t> rows((left.size() + 1) * width);
+  auto at = [&](size_t i, size_t j) -> size_t & { return rows[i * width + j]; };
+  for (size_t i = 0; i <= left.size(); ++i) {
+    for (size_t j = 0; j <= right.size(); ++j) {
+      if (i == 0 || j == 0) {
+        at(i, j) = i + j;
+        continue;
+      }
+      size_t replaced = at(i - 1, j - 1) + (left[i - 1] == right[j - 1] ? 0 : 1);
+      at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, replaced});
+      bool swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
+      if (swapped) {
+        at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+      }
     }
   }
-  return row.back();
+  return at(left.size(), right.size());
 }
 
 } // namespace
@@ -73,7 +77,7 @@ void Reporter::add(Code code, std::string message, compiler::Severity severity) 
 std::string nearest(const std::string &name, const std::vector<std::string> &candidates) {
   std::string best;
   size_t bestDistance = std::max<size_t>(1, name.size() / 3) + 1;
-  if (name.size() > 200) {
+  if (name.size() > 100) {
     return best;
   }
   for (const std::string &candidate : candidates) {
