@@ -4,7 +4,7 @@
 
 #include "TtirText.h"
 
-#include "charonia/InitAllDialects.h"
+#include "charonia/InitTtirDialects.h"
 #include "charonia/Support/IdentityLoc.h"
 
 #include "mlir/AsmParser/AsmParser.h"
