@@ -70,6 +70,13 @@ void Machine::setUp() {
       static_cast<uint64_t>(m_options.replaceJob ? m_device.job.replace : m_device.job.launch);
 }
 
+void Machine::makeResident(std::vector<program::MemoryRange> ranges) {
+  m_resident = std::move(ranges);
+  for (const program::MemoryRange &range : m_resident) {
+    m_memory.makeResident(static_cast<uint64_t>(range.address), range.bytes);
+  }
+}
+
 bool Machine::fail(SimError error) {
   if (!m_error) {
     error.cycle = m_now;
@@ -222,6 +229,7 @@ tl::expected<SimResult, SimError> Machine::finish() {
         stream->entries.push_back(std::move(core.recorded));
       }
     }
+    stream->resident = m_resident;
     result.stream = std::move(stream);
   }
   result.trace = std::make_shared<const simdata::Trace>(std::move(trace));

@@ -32,7 +32,8 @@ public:
   tl::expected<SimResult, SimError> run(StepSource &source);
 
   GlobalAccess &globalAccess() { return m_global; }
-  MemorySystem &memorySystem() { return m_memory; }
+  /// DRAM ranges that the cache holds at the start.
+  void makeResident(std::vector<program::MemoryRange> ranges);
   uint64_t &steps() { return m_steps; }
   std::vector<std::string> &printed() { return m_printed; }
   /// True, with the error set, if a limit is reached or a stop was asked for.
@@ -185,6 +186,7 @@ private:
   std::vector<uint32_t> m_atBarrier[2];
   std::vector<uint64_t> m_scalarOutputs;
   std::vector<std::string> m_printed;
+  std::vector<program::MemoryRange> m_resident;
   std::optional<SimError> m_error;
   double m_portShare = 1;
   uint64_t m_now = 0, m_steps = 0, m_nextLook = 0, m_eventCount = 0, m_lastEnd = 0, m_launch = 0;

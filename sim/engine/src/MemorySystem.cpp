@@ -72,6 +72,21 @@ int MemorySystem::hops(const Requester &requester, Side side) const {
   return 0;
 }
 
+/// The PE through whose link data from `side` enters. Data behind the other pair of sides comes to
+/// a row or column by one link and travels along it; neighbouring groups take different ones.
+int MemorySystem::entryPe(Side side) const {
+  int columns = m_device.grid.columns, rows = m_device.grid.rows;
+  int row = m_requester.pe / columns, column = m_requester.pe % columns;
+  bool vertical = side == Side::North || side == Side::South;
+  if (m_requester.wholeRow && vertical) {
+    return row * columns + row % columns;
+  }
+  if (m_requester.wholeColumn && !vertical) {
+    return column % rows * columns + column;
+  }
+  return m_requester.pe;
+}
+
 /// Row links first (east, west of row 0, ...), then column links (north, south of column 0, ...).
 MemorySystem::Calendar &MemorySystem::link(int pe, Side side, Direction direction) {
   int row = pe / m_device.grid.columns, column = pe % m_device.grid.columns;
@@ -258,7 +273,6 @@ TransferTiming MemorySystem::finish(uint64_t issueCycles) {
   for (size_t c = 0; c < m_pages.size(); ++c) {
     flushPage(static_cast<int>(c));
   }
-  const int pe = m_requester.pe;
   const uint64_t from = m_from * kSub;
   uint64_t longest = 0, latest = 0, latestIdeal = 0; // cycles
   for (int s = 0; s < kSides; ++s) {
@@ -280,7 +294,7 @@ TransferTiming MemorySystem::finish(uint64_t issueCycles) {
     if (bytes == 0) {
       continue;
     }
-    Calendar &calendar = link(pe, side, m_direction);
+    Calendar &calendar = link(entryPe(side), side, m_direction);
     uint64_t cost = duration(bytes, calendar.perByte);
     uint64_t linkEnd = calendar.reserve(from, cost, static_cast<uint64_t>(bytes));
     uint64_t latency = static_cast<uint64_t>(m_device.sram.readLatency +

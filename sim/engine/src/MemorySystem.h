@@ -77,6 +77,7 @@ private:
 
   Side sideOf(int slice) const { return static_cast<Side>(slice / m_device.sram.slicesPerSide); }
   int hops(const Requester &requester, Side side) const;
+  int entryPe(Side side) const;
   Calendar &link(int pe, Side side, Direction direction);
   void addScratch(uint64_t begin, uint64_t end);
   void addCached(uint64_t begin, uint64_t end);

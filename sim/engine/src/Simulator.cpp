@@ -46,20 +46,11 @@ tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::Memory
     return tl::make_unexpected(*bad);
   }
   Machine machine(*plan, input, options, std::move(stop), &memory);
-  auto ranges = residentRanges(memory, options.warm);
-  for (const program::MemoryRange &range : ranges) {
-    machine.memorySystem().makeResident(static_cast<uint64_t>(range.address), range.bytes);
-  }
+  machine.makeResident(residentRanges(memory, options.warm));
   Interpreter interpreter(*plan, input, machine.globalAccess(), machine.steps(), options.maxSteps,
                           machine.printed());
   interpreter.interrupted = [&] { return machine.interrupted(); };
-  auto result = machine.run(interpreter);
-  if (result && result->stream) {
-    auto stream = std::make_shared<program::CommandStream>(*result->stream);
-    stream->resident = std::move(ranges);
-    result->stream = std::move(stream);
-  }
-  return result;
+  return machine.run(interpreter);
 }
 
 tl::expected<SimResult, SimError> replay(const SimInput &input,
@@ -78,8 +69,8 @@ tl::expected<SimResult, SimError> replay(const SimInput &input,
     if (range.address < 0 || range.bytes < 0 || range.bytes > input.device->sram.bytes * 64) {
       return tl::make_unexpected(badInput("the stream names an impossible memory range"));
     }
-    machine.memorySystem().makeResident(static_cast<uint64_t>(range.address), range.bytes);
   }
+  machine.makeResident(stream.resident);
   StreamReader reader(*plan, stream);
   return machine.run(reader);
 }
