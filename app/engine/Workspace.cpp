@@ -223,6 +223,9 @@ std::vector<compiler::Diagnostic> Workspace::diagnostics() const {
 }
 
 void Workspace::takeCompilation(const CompileOutcome &outcome) {
+  if (outcome.compilation->tainted) {
+    Q_EMIT compilerRecovered();
+  }
   if (outcome.compilation->cancelled) {
     return;
   }

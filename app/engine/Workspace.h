@@ -60,6 +60,9 @@ Q_SIGNALS:
   void compiled();     ///< good() is new
   void simulated();    ///< run() is new
   void diagnosticsChanged();
+  /// The compiler crashed and was recovered: this process should be restarted once work is saved.
+  /// (A worker process can take over compilations here.)
+  void compilerRecovered();
 
 private:
   CompileRequest request() const;

@@ -70,6 +70,15 @@ MainWindow::MainWindow(const Arguments &arguments, Session session)
                                15000);
     }
   });
+  connect(&m_workspace, &Workspace::compilerRecovered, this, [this] {
+    if (m_modified) {
+      m_autosave->noteEdit(QString::fromStdString(m_workspace.sourceFile()),
+                           [this] { return m_panels->source->editor().text(); });
+      m_autosave->flush();
+    }
+    statusBar()->showMessage(
+        tr("The compiler crashed and was recovered. Save your work and start the program again."));
+  });
   connect(&m_workspace, &Workspace::stateChanged, this, &MainWindow::updateState);
   connect(&m_workspace, &Workspace::simulated, this, &MainWindow::updateState);
   connect(&m_workspace, &Workspace::diagnosticsChanged, this, [this] {

@@ -315,6 +315,10 @@ License: GPL-3.0-or-later.</translation>
             <source>%1 cannot be written.</source>
             <translation>%1 cannot be written.</translation>
         </message>
+        <message>
+            <source>The compiler crashed and was recovered. Save your work and start the program again.</source>
+            <translation>The compiler crashed and was recovered. Save your work and start the program again.</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::Panels</name>
@@ -629,10 +633,6 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
         <message>
             <source>Load of each PE</source>
             <translation>Load of each PE</translation>
-        </message>
-        <message>
-            <source>No run yet</source>
-            <translation>No run yet</translation>
         </message>
         <message>
             <source>Selected PE</source>

@@ -315,6 +315,10 @@ License: GPL-3.0-or-later.</source>
             <source>%1 cannot be written.</source>
             <translation>%1에 쓸 수 없습니다.</translation>
         </message>
+        <message>
+            <source>The compiler crashed and was recovered. Save your work and start the program again.</source>
+            <translation>컴파일러가 비정상 종료되어 복구했습니다. 작업을 저장하고 프로그램을 다시 시작하세요.</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::Panels</name>
@@ -629,10 +633,6 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
         <message>
             <source>Load of each PE</source>
             <translation>PE별 부하</translation>
-        </message>
-        <message>
-            <source>No run yet</source>
-            <translation>아직 실행하지 않았습니다</translation>
         </message>
         <message>
             <source>Selected PE</source>

@@ -4,7 +4,9 @@
 
 #include "widgets/core/NumberFormat.h"
 
-#include <QtCharts/QBarCategoryAxis>
+#include <QLabel>
+#include <QVBoxLayout>
+
 #include <QtCharts/QBarSet>
 #include <QtCharts/QChart>
 #include <QtCharts/QChartView>
@@ -19,8 +21,7 @@ namespace charonia::ui {
 struct LoadChart::Charts {
   QChart *chart = nullptr;
   QChartView *view = nullptr;
-  QBarSet *plain = nullptr;
-  QBarSet *selected = nullptr;
+  QLabel *title = nullptr; ///< in place of the chart's own, which does not wrap
 };
 
 LoadChart::LoadChart(ThemeHolder *theme, QWidget *parent)
@@ -34,7 +35,13 @@ LoadChart::LoadChart(ThemeHolder *theme, QWidget *parent)
   m_charts->chart->setMargins(QMargins(0, 0, 4, 0));
   m_charts->chart->setBackgroundRoundness(0);
   m_charts->chart->legend()->setVisible(false);
-  layout->addWidget(m_charts->view);
+  m_charts->title = new QLabel(this);
+  m_charts->title->setWordWrap(true);
+  m_charts->title->setAlignment(Qt::AlignHCenter);
+  m_charts->title->setContentsMargins(8, 4, 8, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_charts->title);
+  layout->addWidget(m_charts->view, 1);
   setAccessibleName(tr("Load of each PE"));
   connect(theme, &ThemeHolder::changed, this, [this] { rebuild(); });
 }
@@ -64,14 +71,10 @@ void LoadChart::rebuild() {
     delete axis;
   }
   chart->setBackgroundBrush(theme.color(Role::Base));
-  chart->setTitleBrush(theme.color(Role::Text));
   m_charts->view->setBackgroundBrush(theme.color(Role::Base));
-  QFont titleFont = font();
-  titleFont.setBold(true);
-  chart->setTitleFont(titleFont);
   const auto count = static_cast<int>(m_values.values.size());
   if (count == 0) {
-    chart->setTitle(tr("No run yet"));
+    m_charts->title->clear();
     return;
   }
   const double scale = m_values.isShare ? 100 : m_metric == Metric::DmaBytes ? 1.0 / 1024 : 1;
@@ -130,10 +133,10 @@ void LoadChart::rebuild() {
   }
   const QString meanText = metricText(m_metric, m_values.mean, false);
   //: %1 is what the bars show, %2 the mean, %3 a ratio such as 1.35
-  chart->setTitle(tr("%1: mean %2 (dashed), max / mean %3")
-                      .arg(m_caption, meanText)
-                      .arg(m_values.maxOverMean(), 0, 'f', 2));
-  setAccessibleDescription(chart->title());
+  m_charts->title->setText(tr("%1: mean %2 (dashed), max / mean %3")
+                               .arg(m_caption, meanText)
+                               .arg(m_values.maxOverMean(), 0, 'f', 2));
+  setAccessibleDescription(m_charts->title->text());
   connect(bars, &QStackedBarSeries::clicked, this, [this](int index) { Q_EMIT peClicked(index); });
   connect(bars, &QStackedBarSeries::hovered, this, [this](bool on, int index) {
     setToolTip(on && static_cast<size_t>(index) < m_values.values.size()
