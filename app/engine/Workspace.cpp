@@ -19,8 +19,10 @@ QString joined(const launch::LaunchErrors &errors) {
   QStringList lines;
   for (const launch::LaunchError &e : errors) {
     QString line = QString::fromStdString(e.path.empty() ? e.message : e.path + ": " + e.message);
-    if (e.line > 0) {
-      line = u"%1:%2: %3"_s.arg(QString::fromStdString(e.file)).arg(e.line).arg(line);
+    if (!e.file.empty()) {
+      const QString file = QString::fromStdString(e.file);
+      line =
+          e.line > 0 ? u"%1:%2: %3"_s.arg(file).arg(e.line).arg(line) : u"%1: %2"_s.arg(file, line);
     }
     lines += line;
   }

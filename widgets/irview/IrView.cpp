@@ -56,6 +56,7 @@ IrView::IrView(const PanelContext &context, QWidget *parent)
   m_title->setFont(bold);
   m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
   bar->addWidget(m_title);
+  bar->addSpacing(12);
   bar->addWidget(m_summary, 1);
   bar->addWidget(m_modes);
   layout->addLayout(bar);

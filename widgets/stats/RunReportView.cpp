@@ -23,6 +23,7 @@ RunReportView::RunReportView(const PanelContext &context, QWidget *parent)
   setAccessibleName(tr("Run report"));
   m_page->setFrameShape(QFrame::NoFrame);
   m_page->setOpenLinks(false);
+  m_page->document()->setDocumentMargin(10);
   m_page->setAccessibleName(tr("Run report"));
   setContent(m_page);
   refresh();
