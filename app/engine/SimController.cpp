@@ -48,6 +48,8 @@ void simulateInto(SimOutcome &result, std::stop_token stop) {
   }
   result.trace = run->trace;
   result.printed = run->printed;
+  result.roofline = simdata::rooflineOf(simdata::workOf(*run->trace, *compilation.program, device),
+                                        device, run->trace->launchCycles, run->trace->makespan);
   if (!launch.cases.empty() && !launch.cases.front().expect.empty()) {
     result.compared = true;
     result.mismatches = launch::compareWithExpectations(*memory, launch.cases.front());

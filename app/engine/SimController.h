@@ -4,6 +4,7 @@
 
 #include "app/engine/CompileController.h"
 #include "charonia/sim/Simulator.h"
+#include "charonia/simdata/RunReport.h"
 
 namespace charonia::app {
 
@@ -15,6 +16,7 @@ struct SimOutcome {
   std::vector<std::string> printed;
   bool compared = false; ///< the launch states expectations
   std::vector<launch::Mismatch> mismatches;
+  simdata::Roofline roofline;
   double seconds = 0;
 };
 

@@ -183,6 +183,8 @@ void Panels::showSimulated() {
   figures.compared = run.compared;
   figures.mismatches = run.mismatches;
   figures.simulationSeconds = run.seconds;
+  figures.rooflineLevel = run.roofline.level;
+  figures.rooflineCycles = run.roofline.bound;
   if (run.source.compilation->program) {
     figures.policy = run.source.compilation->program->policy;
   }

@@ -1022,6 +1022,11 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
             <source>The figures of a run show here.</source>
             <translation>The figures of a run show here.</translation>
         </message>
+        <message>
+            <source>%1 of the roofline: at best %3 cycles, bound by %2.</source>
+            <extracomment>%1 is a share, %2 a level such as DRAM, %3 cycles</extracomment>
+            <translation>%1 of the roofline: at best %3 cycles, bound by %2.</translation>
+        </message>
     </context>
     <context>
         <name>charonia::ui::ScheduleCanvas</name>

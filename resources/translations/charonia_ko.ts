@@ -1019,6 +1019,11 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
             <source>The figures of a run show here.</source>
             <translation>실행 수치가 여기에 표시됩니다.</translation>
         </message>
+        <message>
+            <source>%1 of the roofline: at best %3 cycles, bound by %2.</source>
+            <extracomment>%1 is a share, %2 a level such as DRAM, %3 cycles</extracomment>
+            <translation>루프라인의 %1: 최선은 %3 사이클이며 %2이(가) 한계입니다.</translation>
+        </message>
     </context>
     <context>
         <name>charonia::ui::ScheduleCanvas</name>

@@ -19,17 +19,19 @@ RunReport makeReport(const simdata::Trace &trace, double clockGhz) {
   std::array<UnitReport, arch::kNumUnits> units;
   double finishSum = 0;
   double finishMax = 0;
+  int running = 0;
   for (const simdata::PeTotals &pe : trace.pes) {
     report.pesUsed += pe.pids > 0 ? 1 : 0;
     report.pids += pe.pids;
     report.dmaReadBytes += pe.dmaReadBytes;
     report.dmaWriteBytes += pe.dmaWriteBytes;
     report.scalarBytes += pe.scalarBytes;
-    // PEs that had nothing to do count, with no time of their own.
+    // As the command line counts: PEs that ran nothing have no say in the balance.
     const double own = pe.finished > trace.launchCycles
                            ? static_cast<double>(pe.finished - trace.launchCycles)
                            : 0;
     finishSum += own;
+    running += own > 0 ? 1 : 0;
     finishMax = std::max(finishMax, own);
     for (size_t u = 0; u < arch::kNumUnits; ++u) {
       units[u].unit = static_cast<arch::Unit>(u);
@@ -39,7 +41,7 @@ RunReport makeReport(const simdata::Trace &trace, double clockGhz) {
       }
     }
   }
-  const double mean = trace.pes.empty() ? 0 : finishSum / static_cast<double>(trace.pes.size());
+  const double mean = running == 0 ? 0 : finishSum / running;
   report.maxOverMean = mean > 0 ? finishMax / mean : 1;
   const double all = static_cast<double>(trace.makespan) * static_cast<double>(trace.pes.size());
   for (UnitReport &unit : units) {

@@ -21,12 +21,15 @@ struct RunReport {
   std::string kernel, mapping, policy, hardware;
   uint64_t cycles = 0, launchCycles = 0;
   double clockGhz = 0;
-  double maxOverMean = 1; ///< finish time after the launch, slowest PE over mean
+  double maxOverMean =
+      1; ///< finish time after the launch, slowest PE over the mean of those that ran anything
   int pesUsed = 0, pes = 0;
   uint64_t pids = 0;
   uint64_t dmaReadBytes = 0, dmaWriteBytes = 0, scalarBytes = 0;
   std::vector<UnitReport> units;                  ///< that issued commands or were busy
   std::vector<simdata::ResourceTotals> resources; ///< busiest first
+  std::string rooflineLevel;                      ///< what bounds the run at best; empty: not known
+  double rooflineCycles = 0;                      ///< the least time that the machine needs
   // Comparison with what the launch file expects.
   bool compared = false;
   std::vector<launch::Mismatch> mismatches;

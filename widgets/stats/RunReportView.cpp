@@ -96,6 +96,14 @@ QString RunReportView::html(const RunReport &report) const {
       tr("%1 cycles").arg(formatCount(report.cycles)),
       formatTime(static_cast<double>(report.cycles), report.clockGhz));
   html += u"<p>%1</p>"_s.arg(comparison(report));
+  if (!report.rooflineLevel.empty() && report.cycles > 0) {
+    //: %1 is a share, %2 a level such as DRAM, %3 cycles
+    html += u"<p>%1</p>"_s.arg(
+        tr("%1 of the roofline: at best %3 cycles, bound by %2.")
+            .arg(formatShare(report.rooflineCycles / static_cast<double>(report.cycles)),
+                 fromUtf8(report.rooflineLevel),
+                 formatCount(static_cast<uint64_t>(report.rooflineCycles))));
+  }
   html += heading.arg(tr("Load"));
   html += u"<table>"_s;
   html += row(tr("Program ids"), formatCount(report.pids));
