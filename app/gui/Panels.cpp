@@ -208,23 +208,27 @@ void Panels::updateStale() {
   }
 }
 
-void Panels::pickOps(const std::vector<compiler::OpId> &ops) {
+std::vector<compiler::SourceRange> Panels::rangesOf(const std::vector<compiler::OpId> &ops) const {
   const CompileOutcome &good = m_workspace->good();
   std::vector<compiler::SourceRange> ranges;
-  for (const compiler::OpId op : ops) {
-    for (compiler::SourceRange &range : sourceRanges(*good.compilation, op, good.request->file)) {
+  for (size_t i = 0; good.compilation && i < ops.size(); ++i) {
+    for (compiler::SourceRange &range :
+         sourceRanges(*good.compilation, ops[i], good.request->file)) {
       ranges.push_back(std::move(range));
     }
   }
-  m_context.selection->selectOps(ops, std::move(ranges));
+  return ranges;
+}
+
+void Panels::pickOps(const std::vector<compiler::OpId> &ops) {
+  m_context.selection->selectOps(ops, rangesOf(ops));
 }
 
 void Panels::completeRanges(ui::SelectionHub::Parts parts) {
   // Panels that know no source (schedule, CBs) select ops alone; the ranges are added here.
   const ui::Selection &selection = m_context.selection->selection();
-  if (parts.testFlag(ui::SelectionHub::Ops) && !selection.ops.empty() && selection.ranges.empty() &&
-      m_workspace->good().compilation) {
-    pickOps(std::vector<compiler::OpId>(selection.ops));
+  if (parts.testFlag(ui::SelectionHub::Ops) && !selection.ops.empty() && selection.ranges.empty()) {
+    m_context.selection->completeRanges(rangesOf(selection.ops));
   }
 }
 

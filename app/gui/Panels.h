@@ -73,6 +73,7 @@ private:
   void requestIr();
   void takeIr(quint64 compilation, quint64 pass, const IrTextRef &text);
   void showIr();
+  std::vector<compiler::SourceRange> rangesOf(const std::vector<compiler::OpId> &ops) const;
   void pickOps(const std::vector<compiler::OpId> &ops);
   void completeRanges(ui::SelectionHub::Parts parts);
 

@@ -148,6 +148,18 @@ TEST(SelectionHub, HistoryGoesBackAndForward) {
   EXPECT_FALSE(hub.canGoForward());
 }
 
+TEST(SelectionHub, CompletedRangesAreNoStepOfTheirOwn) {
+  SelectionHub hub;
+  hub.selectPes({1});
+  hub.selectOps({3}, {});
+  hub.completeRanges({{"k.py", 4, 1, 4, 9}});
+  EXPECT_EQ(hub.selection().ranges.size(), 1U);
+  hub.goBack();
+  EXPECT_TRUE(hub.selection().ops.empty());
+  hub.goForward();
+  EXPECT_EQ(hub.selection().ranges.size(), 1U);
+}
+
 TEST(SelectionHub, ANewCompilationForgetsOpsAndKeepsPes) {
   SelectionHub hub;
   hub.selectPes({7});

@@ -55,6 +55,13 @@ void SelectionHub::selectOps(std::vector<compiler::OpId> ops,
   apply(std::move(next), true);
 }
 
+void SelectionHub::completeRanges(std::vector<compiler::SourceRange> ranges) {
+  Selection next = m_selection;
+  next.ranges = std::move(ranges);
+  m_history[m_position] = next;
+  apply(std::move(next), false);
+}
+
 void SelectionHub::selectPes(std::vector<int> pes) {
   Selection next = m_selection;
   next.pes = std::move(pes);

@@ -41,6 +41,8 @@ public:
 
   /// Selects ops together with the source ranges they stand for: one step of history.
   void selectOps(std::vector<compiler::OpId> ops, std::vector<compiler::SourceRange> ranges);
+  /// Adds the ranges that the selected ops stand for; no step of history of its own.
+  void completeRanges(std::vector<compiler::SourceRange> ranges);
   void selectPes(std::vector<int> pes);
   void selectCbs(std::vector<int> cbs);
   void selectTime(std::optional<TimeRange> time);
