@@ -56,9 +56,14 @@ bool Machine::moveDma(size_t p, Entry &entry) {
     return true;
   }
   // One check for the whole box if it lies in one buffer, which it nearly always does.
+  constexpr int64_t kFarthest = int64_t{1} << 48; // beyond any address; keeps the sums exact
   int64_t low = 0, high = 0;
   for (int d = 0; d < box.rank; ++d) {
-    int64_t reach = (box.extents[d] - 1) * box.strides[d];
+    int64_t steps = box.extents[d] - 1, reach = 0;
+    if (__builtin_mul_overflow(steps, box.strides[d], &reach) || reach > kFarthest ||
+        reach < -kFarthest) {
+      return failAt(p, &command, "out-of-bounds", "a DMA box reaches beyond every address");
+    }
     (reach < 0 ? low : high) += reach;
   }
   std::byte *memory = m_image->data(box.base + static_cast<uint64_t>(low), high - low + size);

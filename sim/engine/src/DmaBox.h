@@ -50,7 +50,8 @@ void forEachRow(const DmaBox &box, Fn fn) {
       if (++index[d] < box.rowExtents[d]) {
         break;
       }
-      address -= static_cast<uint64_t>(box.rowStrides[d] * box.rowExtents[d]);
+      address -=
+          static_cast<uint64_t>(box.rowStrides[d]) * static_cast<uint64_t>(box.rowExtents[d]);
       index[d] = 0;
     }
     if (d < 0) {
