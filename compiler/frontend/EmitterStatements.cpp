@@ -11,6 +11,9 @@ namespace {
 
 /// More statements than this in one module (unrolled loops included) is an error.
 constexpr int64_t kMaxStatements = 400'000;
+/// Run-time branches and loops inside each other, elif included: the nesting limit of IR, less the
+/// function's own.
+constexpr int kMaxRegions = 250;
 
 bool containsReturn(const std::vector<const Node *> &body) {
   return std::any_of(body.begin(), body.end(), [](const Node *node) {
@@ -54,6 +57,12 @@ void Emitter::applyPlace() {
 }
 
 void Emitter::statements(const std::vector<const Node *> &body) {
+  if (m_current->regions > kMaxRegions && !body.empty()) {
+    PlaceGuard guard(*this, body.front()->place);
+    fail(Code::NestingTooDeep,
+         fmt::format("branches and loops are nested more than {} deep", kMaxRegions));
+    return;
+  }
   for (const Node *node : body) {
     if (m_current->terminated || m_reporter.exhausted()) {
       return; // what follows a return is never visited

@@ -240,3 +240,11 @@ TEST(Errors, StaticPrintIsANote) {
   EXPECT_FALSE(emitted.ir.empty());
   EXPECT_THAT(emitted.diagnostic(0), StartsWith("KF0602 6:5 B is 2"));
 }
+
+TEST(Errors, LongRunTimeElifChainsAreLimited) {
+  std::string body = "if n == 0:\n    tl.store(x, 0)\n";
+  for (int i = 1; i < 300; ++i) {
+    body += "elif n == " + std::to_string(i) + ":\n    tl.store(x, 1)\n";
+  }
+  EXPECT_THAT(errorOf("x, n", body, "x:*fp32 n:i32=3"), StartsWith("KF0002 "));
+}
