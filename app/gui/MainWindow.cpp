@@ -414,8 +414,17 @@ void MainWindow::exportView() {
 }
 
 void MainWindow::selectForPicture() {
-  if (m_workspace.run().trace) {
-    m_hub.selectPes({0});
+  if (!m_workspace.run().trace) {
+    return;
+  }
+  m_hub.selectPes({0});
+  // The first load with a place: every kernel has one.
+  const auto &ops = m_workspace.good().compilation->ops;
+  const auto load = std::find_if(ops.begin(), ops.end(), [](const compiler::OpRecord &op) {
+    return op.name.ends_with(".load") && op.frame != compiler::kNone;
+  });
+  if (load != ops.end()) {
+    m_hub.selectOps({static_cast<compiler::OpId>(load - ops.begin())}, {});
   }
 }
 

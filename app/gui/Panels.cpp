@@ -38,6 +38,16 @@ Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *p
       report(new ui::RunReportView(context)), m_workspace(workspace), m_context(context) {
   connectWorkspace();
   connectSelection();
+  m_updateTimer.setInterval(0);
+  connect(&m_updateTimer, &QTimer::timeout, this, [this] {
+    if (m_updates.empty()) {
+      m_updateTimer.stop();
+      return;
+    }
+    const std::function<void()> update = std::move(m_updates.front());
+    m_updates.pop_front();
+    update();
+  });
 }
 
 ui::Panel *Panels::panel(const QString &id) const {
@@ -104,6 +114,7 @@ void Panels::connectSelection() {
 }
 
 void Panels::showOpened() {
+  m_updates.clear();
   source->setText(m_workspace->text(), m_workspace->from() == compiler::From::Source
                                            ? ui::Language::Triton
                                            : ui::Language::Mlir);
@@ -172,12 +183,18 @@ void Panels::showIr() {
   Q_EMIT irShown();
 }
 
+void Panels::later(std::function<void()> update) {
+  m_updates.push_back(std::move(update));
+  m_updateTimer.start();
+}
+
 void Panels::showSimulated() {
   const SimOutcome &run = m_workspace->run();
   const double clock = m_workspace->clockGhz();
-  heatmap->setTrace(run.trace);
-  cb->setTrace(run.trace, clock);
-  schedule->setTrace(run.trace, clock);
+  m_updates.clear();
+  later([this, trace = run.trace] { heatmap->setTrace(trace); });
+  later([this, trace = run.trace, clock] { schedule->setTrace(trace, clock); });
+  later([this, trace = run.trace, clock] { cb->setTrace(trace, clock); });
   ui::RunReport figures = ui::makeReport(*run.trace, clock);
   figures.mapping = run.source.request->launch.mapping;
   figures.compared = run.compared;
@@ -188,7 +205,7 @@ void Panels::showSimulated() {
   if (run.source.compilation->program) {
     figures.policy = run.source.compilation->program->policy;
   }
-  report->setReport(std::move(figures));
+  later([this, figures = std::move(figures)] { report->setReport(figures); });
 }
 
 void Panels::updateStale() {

@@ -15,6 +15,8 @@
 #include "widgets/stats/RunReportView.h"
 
 #include <array>
+#include <deque>
+#include <functional>
 
 namespace charonia::app {
 
@@ -70,6 +72,9 @@ private:
   void showCompiled();
   void showSimulated();
   void updateStale();
+  /// Runs `update` in an event of its own, after those already waiting: one panel at a time keeps
+  /// the window answering.
+  void later(std::function<void()> update);
   void requestIr();
   void takeIr(quint64 compilation, quint64 pass, const IrTextRef &text);
   void showIr();
@@ -82,6 +87,8 @@ private:
   std::map<size_t, IrTextRef> m_irTexts; ///< of the shown compilation, by pass
   uint64_t m_irCompilation = 0;
   bool m_irPending = false;
+  std::deque<std::function<void()>> m_updates;
+  QTimer m_updateTimer;
 };
 
 } // namespace charonia::app
