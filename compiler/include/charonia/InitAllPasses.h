@@ -4,6 +4,7 @@
 
 #include "charonia/Conversion/TTToTile/Passes.h"
 #include "charonia/Dialect/TT/Transforms/Passes.h"
+#include "charonia/Dialect/Tile/Transforms/Passes.h"
 
 namespace charonia {
 
@@ -11,6 +12,7 @@ namespace charonia {
 inline void registerAllPasses() {
   tt::registerTTPasses();
   tile::registerTTToTileConversionPasses();
+  tile::registerTilePasses();
 }
 
 } // namespace charonia

@@ -413,6 +413,8 @@ FailureOr<uint32_t> decodeCombine(Decoder &decoder, Operation *op, RegionPayload
   return failed(result) ? FailureOr<uint32_t>(failure()) : FailureOr<uint32_t>(start);
 }
 
+} // namespace
+
 LogicalResult decodeReduction(Decoder &decoder, Operation *op, int64_t axis, bool scan,
                               bool reverse) {
   if (decoder.maxLanes() > 0) {
@@ -453,6 +455,8 @@ LogicalResult decodeReduction(Decoder &decoder, Operation *op, int64_t axis, boo
   step.payload = &decoder.payload(std::move(payload));
   return success();
 }
+
+namespace {
 
 LogicalResult decodeReduce(Decoder &decoder, Operation *op) {
   auto reduce = mlir::cast<tt::ReduceOp>(op);

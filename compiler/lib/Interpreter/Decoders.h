@@ -2,11 +2,19 @@
 // The groups of decoders for the dialects that Triton IR consists of.
 #pragma once
 
+#include "charonia/Interpreter/Decoder.h"
+
 namespace charonia::compiler::interp {
 
 void registerElementwiseDecoders();
 void registerControlDecoders();
 void registerMemoryDecoders();
 void registerTensorDecoders();
+/// After the others: some decoders serve both dialects.
+void registerTileDecoders();
+
+/// Decodes a reduction (or scan) whose operands, results and region are those of `tt.reduce`.
+mlir::LogicalResult decodeReduction(Decoder &decoder, mlir::Operation *op, int64_t axis, bool scan,
+                                    bool reverse);
 
 } // namespace charonia::compiler::interp

@@ -23,6 +23,7 @@ void registerAll() {
     interp::registerControlDecoders();
     interp::registerMemoryDecoders();
     interp::registerTensorDecoders();
+    interp::registerTileDecoders();
     return true;
   }();
   (void)done;

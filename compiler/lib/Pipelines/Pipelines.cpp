@@ -4,6 +4,7 @@
 
 #include "charonia/Conversion/TTToTile/Passes.h"
 #include "charonia/Dialect/TT/Transforms/Passes.h"
+#include "charonia/Dialect/Tile/Transforms/Passes.h"
 
 namespace charonia::compiler {
 
@@ -12,7 +13,16 @@ const std::vector<PassRow> &passRows() {
   static const std::vector<PassRow> rows = {
       {"tt-import", 1, "Make one kernel with structured control flow of an imported module",
        tt::createTTImport},
+      {"tile-analyze-access", 2, "Find out which accesses a DMA descriptor can do",
+       tile::createTileAnalyzeAccess},
       {"tt-to-tile", 2, "Lower a kernel of dialect tt to dialect tile", tile::createTTToTile},
+      {"tile-effective-shape", 2, "Say how much of a tile is filled",
+       tile::createTileEffectiveShape},
+      {"tile-slice-reuse", 2, "Load overlapping boxes once", tile::createTileSliceReuse},
+      {"tile-map-pids", 2, "Spread the program ids over the PEs", tile::createTileMapPids},
+      {"tile-map-units", 2, "Give every operation the unit that does it", tile::createTileMapUnits},
+      {"tile-retile", 2, "Cut dots that are too large for the matrix engine",
+       tile::createTileRetile},
   };
   return rows;
 }

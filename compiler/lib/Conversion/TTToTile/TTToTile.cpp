@@ -5,6 +5,9 @@
 #include "charonia/Conversion/TTToTile/Passes.h"
 #include "charonia/Support/IdentityDriver.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+
 using namespace mlir;
 
 namespace charonia::tile {
@@ -13,6 +16,45 @@ namespace charonia::tile {
 #include "charonia/Conversion/TTToTile/Passes.h.inc"
 
 namespace {
+
+/// True if what `argument` is used for ends in operand `index` of the yield of its own block alone.
+bool onlyFeedsItself(BlockArgument argument, unsigned index) {
+  Operation *yield = argument.getOwner()->getTerminator();
+  SmallVector<Value> pending = {argument};
+  llvm::DenseSet<Operation *> seen;
+  while (!pending.empty()) {
+    for (OpOperand &use : pending.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      if (user == yield) {
+        if (use.getOperandNumber() != index) {
+          return false;
+        }
+        continue;
+      }
+      if (user->getNumRegions() != 0 || user->hasTrait<OpTrait::IsTerminator>() ||
+          !isMemoryEffectFree(user)) {
+        return false;
+      }
+      if (seen.insert(user).second) {
+        pending.append(user->result_begin(), user->result_end());
+      }
+    }
+  }
+  return true;
+}
+
+/// Pointers that a loop carries are dead once their accesses are boxes: stops their update, so that
+/// the simplification removes them.
+void stopDeadCarried(KernelOp kernel) {
+  kernel.walk([](scf::ForOp loop) {
+    Operation *yield = loop.getBody()->getTerminator();
+    for (auto [index, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+      if (loop.getResult(index).use_empty() && onlyFeedsItself(argument, index)) {
+        yield->setOperand(index, argument);
+      }
+    }
+  });
+}
 
 class TTToTile : public impl::TTToTileBase<TTToTile> {
 public:
@@ -33,6 +75,11 @@ public:
         return signalPassFailure();
       }
       source.erase();
+    }
+    // Dead accesses of the old form go first; only then are carried pointers seen to be dead.
+    compiler::mergeCommonSubexpressions(module, &context.lineage);
+    if (KernelOp kernel = findKernel(module)) {
+      stopDeadCarried(kernel);
     }
     if (failed(compiler::simplify(module, &context.lineage))) {
       return signalPassFailure();

@@ -15,6 +15,7 @@ namespace charonia::tile {
 #define GEN_PASS_DECL
 #include "charonia/Conversion/TTToTile/Passes.h.inc"
 
+std::unique_ptr<mlir::Pass> createTileAnalyzeAccess(compiler::PassContext *context);
 std::unique_ptr<mlir::Pass> createTTToTile(compiler::PassContext *context);
 
 #define GEN_PASS_REGISTRATION

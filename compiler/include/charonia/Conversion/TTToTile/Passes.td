@@ -6,6 +6,32 @@
 include "mlir/Pass/PassBase.td"
 
 
+def TileAnalyzeAccess : Pass<"tile-analyze-access", "::mlir::ModuleOp"> {
+  let summary = "Find out which accesses a DMA descriptor can do";
+  let description = [{
+    Why: the DMA engine moves a box per command, the scalar core one element at a time.
+
+    Every pointer is brought into the form `base + sum c_d i_d` over the dimensions of the tile, with
+    scalar coefficients; values carried round a loop are assumed to keep their coefficients and are
+    checked. A mask is an intersection of intervals, one a dimension. Arithmetic of 32 bits counts as
+    linear only where ranges (grid, arguments, loop bounds) prove that it does not wrap.
+
+    The pass changes no operation; each access gets an attribute `tile.access` with the rung, the
+    reason why no better rung is legal, the argument and the bytes. `tt-to-tile` acts on the same
+    analysis.
+
+    Before:
+    ```mlir
+    %v = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
+    ```
+    After:
+    ```mlir
+    %v = tt.load %p, %m {tile.access = #tile.access<dma, "", arg = 0, bytes = 256>} : tensor<64x!tt.ptr<f32>>
+    ```
+  }];
+  let dependentDialects = ["::charonia::tile::TileDialect"];
+}
+
 def TTToTile : Pass<"tt-to-tile", "::mlir::ModuleOp"> {
   let summary = "Lower a kernel of dialect tt to dialect tile";
   let description = [{

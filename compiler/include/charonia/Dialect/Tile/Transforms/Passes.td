@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes on the dialect `tile`.
+#ifndef CHARONIA_DIALECT_TILE_TRANSFORMS_PASSES
+#define CHARONIA_DIALECT_TILE_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+class Tile_Pass<string flag> : Pass<flag, "::mlir::ModuleOp"> {
+  let dependentDialects = ["::charonia::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def TileEffectiveShape : Tile_Pass<"tile-effective-shape"> {
+  let summary = "Say how much of a tile is filled";
+  let description = [{
+    Why: a tile at the edge of a tensor is mostly padding; a unit that knows the extents spends time
+    on the filled part only.
+
+    Loads whose boxes begin at the origin and have the same upper bounds form a group, numbered by
+    `tile.extents` on the load. An elementwise operation all of whose operands belong to one group
+    (or are the same everywhere) gets `tile.extents_from` with that number: its results outside the
+    box are what the padding gives. The extents are for timing; no element is dropped.
+
+    Before:
+    ```mlir
+    %v = tile.load %x strides [4] lower [0] upper [%n] access #a : tensor<64xf32>
+    %w = math.exp %v : tensor<64xf32>
+    ```
+    After:
+    ```mlir
+    %v = tile.load %x strides [4] lower [0] upper [%n] access #a {tile.extents = 0 : i64} : tensor<64xf32>
+    %w = math.exp %v {tile.extents_from = 0 : i64} : tensor<64xf32>
+    ```
+  }];
+}
+
+def TileSliceReuse : Tile_Pass<"tile-slice-reuse"> {
+  let summary = "Load overlapping boxes once";
+  let description = [{
+    Why: sliding windows read most bytes twice.
+
+    Two loads in one block with the same strides, whole boxes and base addresses that differ by a
+    constant number of elements along one dimension, less than its extent, with nothing that may
+    write between them, become one load of the union and two `tile.extract_slice`. The union holds
+    exactly the bytes of the two boxes, so nothing more is read.
+
+    Before:
+    ```mlir
+    %a = tile.load %p strides [4] lower [0] upper [64] access #a : tensor<64xf32>
+    %b = tile.load %q strides [4] lower [0] upper [64] access #a : tensor<64xf32>  // %q = %p + 4
+    ```
+    After:
+    ```mlir
+    %u = tile.load %p strides [4] lower [0] upper [65] access #a : tensor<65xf32>
+    %a = tile.extract_slice %u [0] : tensor<65xf32> -> tensor<64xf32>
+    %b = tile.extract_slice %u [1] : tensor<65xf32> -> tensor<64xf32>
+    ```
+  }];
+}
+
+def TileRetile : Tile_Pass<"tile-retile"> {
+  let summary = "Cut dots that are too large for the matrix engine";
+  let description = [{
+    Why: an accumulator that leaves the banks of the reduction engine would put the whole dot on the
+    vector core.
+
+    A dot of types that the matrix engine has is cut along M and N by halves until its accumulator
+    fits; k stays whole, so every element is the same sum in the same order. A remark says the sizes.
+    Dots of other types and sizes that do not halve stay.
+
+    Before:
+    ```mlir
+    %d = tile.dot %a, %b, %c : tensor<256x64xf16> * tensor<64x128xf16> -> tensor<256x128xf32>
+    ```
+    After:
+    ```mlir
+    %d0 = tile.dot %a0, %b, %c0 : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>
+    %d1 = tile.dot %a1, %b, %c1 : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>
+    ```
+  }];
+}
+
+def TileMapPids : Tile_Pass<"tile-map-pids"> {
+  let summary = "Spread the program ids over the PEs";
+  let description = [{
+    Why: a launch has any number of programs, the chip a fixed number of PEs; how they are spread
+    decides the balance.
+
+    The body of the kernel moves into a `tile.pid_loop` with the mapping that the launch or the options
+    ask for; `tile.program_id` becomes an argument of the loop's body. `auto` takes the mapping with
+    the smallest largest number of programs on a PE, linear first. A remark tells the makespan over the
+    ideal under equal cost. `tile.num_programs` stays the grid of the launch.
+
+    Before:
+    ```mlir
+    tile.kernel @k() {
+      %x = tile.program_id 0 : i32
+      tile.return
+    }
+    ```
+    After:
+    ```mlir
+    tile.kernel @k() {
+      tile.pid_loop mapping(linear) {
+      ^bb0(%x: i32, %y: i32, %z: i32):
+      }
+      tile.return
+    }
+    ```
+  }];
+}
+
+def TileMapUnits : Tile_Pass<"tile-map-units"> {
+  let summary = "Give every operation the unit that does it";
+  let description = [{
+    Why: a PE has units of its own for moving data, dot products, elementwise work and layout; each
+    does some operations on some types and shapes only.
+
+    A table (UnitTable.def: operation, element type, shape, unit, numerics class, reason) is read from
+    the top for each operation; the first row whose predicates hold and whose numerics class the
+    policy allows gives the unit. The result is the attribute `tile.unit` and a row of the placement
+    list. Control flow has no unit.
+
+    Before:
+    ```mlir
+    %d = tile.dot %a, %b, %c : tensor<16x32xf16> * tensor<32x16xf16> -> tensor<16x16xf32>
+    ```
+    After:
+    ```mlir
+    %d = tile.dot %a, %b, %c {tile.unit = #tile.unit<dpe>} : tensor<16x32xf16> * tensor<32x16xf16> -> tensor<16x16xf32>
+    ```
+  }];
+}
+
+#endif

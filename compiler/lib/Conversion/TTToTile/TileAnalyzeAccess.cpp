@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass tile-analyze-access: what the access analysis found, as attributes and rows.
+#include "AccessAnalysis.h"
+
+#include "charonia/Conversion/TTToTile/Passes.h"
+
+using namespace mlir;
+
+namespace charonia::tile {
+
+#define GEN_PASS_DEF_TILEANALYZEACCESS
+#include "charonia/Conversion/TTToTile/Passes.h.inc"
+
+namespace {
+
+class TileAnalyzeAccess : public impl::TileAnalyzeAccessBase<TileAnalyzeAccess> {
+public:
+  TileAnalyzeAccess() = default;
+  explicit TileAnalyzeAccess(compiler::PassContext *context) : m_context(context) {}
+
+  void runOnOperation() override {
+    compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
+    context.lineage.beginPass("tile-analyze-access");
+    context.accesses.clear();
+    getOperation()->walk([&](tt::FuncOp kernel) {
+      if (kernel.isExternal() || !kernel.getBody().hasOneBlock()) {
+        return;
+      }
+      AccessAnalysis analysis(kernel, context);
+      kernel.walk([&](Operation *op) {
+        if (auto load = dyn_cast<tt::LoadOp>(op); load && isPlain(load.getPtr())) {
+          record(kernel, op, "load", analysis.plan(load), context);
+        } else if (auto store = dyn_cast<tt::StoreOp>(op); store && isPlain(store.getPtr())) {
+          record(kernel, op, "store", analysis.plan(store), context);
+        } else if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op)) {
+          record(kernel, op, "atomic", analysis.plan(op, op->getOperand(0)), context);
+        }
+      });
+    });
+  }
+
+private:
+  /// A pointer or a tensor of pointers, not a block pointer.
+  static bool isPlain(Value pointer) {
+    auto type = dyn_cast<tt::PointerType>(pointer.getType());
+    return !type || type.getPointeeType().isIntOrFloat() ||
+           isa<tt::PointerType>(type.getPointeeType());
+  }
+
+  void record(tt::FuncOp kernel, Operation *op, const char *kind, const AccessPlan &plan,
+              compiler::PassContext &context) {
+    op->setAttr("tile.access",
+                AccessAttr::get(&getContext(), plan.rung, plan.reason, plan.arg, plan.bytes));
+    compiler::AccessRow row;
+    row.op = compiler::getOpId(op);
+    row.range = compiler::sourceRangeOf(op->getLoc());
+    if (plan.arg >= 0) {
+      row.argument = compiler::sourceNameOf(kernel.getArgument(plan.arg).getLoc());
+    }
+    row.kind = kind;
+    row.rung = stringifyRung(plan.rung).str();
+    row.reason = plan.reason;
+    row.bytesPerTile = plan.bytes;
+    if (!plan.reason.empty()) {
+      context.remarks.add("tile-analyze-access", "access", op,
+                          std::string(kind) + " on rung " + row.rung, plan.reason,
+                          {{"bytes", static_cast<double>(plan.bytes)}});
+    }
+    context.accesses.push_back(std::move(row));
+  }
+
+  compiler::PassContext *m_context = nullptr;
+  std::shared_ptr<compiler::PassContext> m_fallback;
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createTileAnalyzeAccess(compiler::PassContext *context) {
+  return std::make_unique<TileAnalyzeAccess>(context);
+}
+
+} // namespace charonia::tile

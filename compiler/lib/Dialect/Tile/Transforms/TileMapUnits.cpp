@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass tile-map-units: units by the table UnitTable.def.
+#include "charonia/Dialect/Tile/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace charonia::tile {
+
+#define GEN_PASS_DEF_TILEMAPUNITS
+#include "charonia/Dialect/Tile/Transforms/Passes.h.inc"
+
+namespace {
+
+enum class NumericsClass : uint8_t { Exact, Ulp, Reassoc };
+
+bool isTile(Type type) { return isa<RankedTensorType>(type); }
+
+bool isOnTile(Operation *op, const arch::DeviceModel *) {
+  return llvm::any_of(op->getOperandTypes(), isTile) || llvm::any_of(op->getResultTypes(), isTile);
+}
+
+bool always(Operation *, const arch::DeviceModel *) { return true; }
+
+/// Operands that the matrix engine multiplies: 16-bit floats or 8-bit integers, 32-bit sums.
+bool hasMatrixTypes(DotOp dot) {
+  Type a = cast<RankedTensorType>(dot.getA().getType()).getElementType();
+  Type b = cast<RankedTensorType>(dot.getB().getType()).getElementType();
+  Type c = cast<RankedTensorType>(dot.getC().getType()).getElementType();
+  return a == b &&
+         (((a.isF16() || a.isBF16()) && c.isF32()) || (a.isInteger(8) && c.isInteger(32)));
+}
+
+/// Blocks of the accumulator fit the banks.
+bool isMatrixDot(Operation *op, const arch::DeviceModel *device) {
+  auto dot = cast<DotOp>(op);
+  auto type = cast<RankedTensorType>(dot.getC().getType());
+  if (!device || !hasMatrixTypes(dot) || type.getRank() != 2) {
+    return false;
+  }
+  const arch::ReduceEngine &re = device->re;
+  int64_t banks = ((type.getDimSize(0) + re.bankRows - 1) / re.bankRows) *
+                  ((type.getDimSize(1) + re.bankColumns - 1) / re.bankColumns);
+  return banks <= re.banks;
+}
+
+bool isWideDot(Operation *op, const arch::DeviceModel *) {
+  auto dot = cast<DotOp>(op);
+  return !hasMatrixTypes(dot) || cast<RankedTensorType>(dot.getC().getType()).getRank() != 2;
+}
+
+bool isMatrixMove(Operation *op, const arch::DeviceModel *) {
+  auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+  return type.getRank() == 2 && type.getElementType().getIntOrFloatBitWidth() >= 8;
+}
+
+struct UnitRow {
+  StringRef operation;
+  bool (*fits)(Operation *, const arch::DeviceModel *);
+  Unit unit;
+  NumericsClass numerics;
+  StringRef reason;
+};
+
+constexpr UnitRow kRows[] = {
+#define UNIT_ROW(operation, predicate, unit, numericsClass, reason)                                \
+  {operation, predicate, Unit::unit, NumericsClass::numericsClass, reason},
+#include "UnitTable.def"
+};
+
+bool isGroup(Operation *op, StringRef group) {
+  if (group == op->getName().getStringRef() || group == "Any") {
+    return true;
+  }
+  if (group == "Scalar") {
+    return !isOnTile(op, nullptr);
+  }
+  if (group == "Shape") {
+    return isa<SplatOp, BroadcastOp, ReshapeOp, IotaOp, JoinOp, SplitOp, CatOp, ExtractSliceOp,
+               InsertSliceOp>(op) ||
+           op->hasTrait<OpTrait::ConstantLike>();
+  }
+  return group == "Elementwise" &&
+         (isa<ElementwiseOp>(op) ||
+          isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()));
+}
+
+class TileMapUnits : public impl::TileMapUnitsBase<TileMapUnits> {
+public:
+  TileMapUnits() = default;
+  explicit TileMapUnits(compiler::PassContext *context) : m_context(context) {}
+
+  void runOnOperation() override {
+    compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
+    context.lineage.beginPass("tile-map-units");
+    context.placements.clear();
+    bool strict = context.options.policy == "strict";
+    getOperation()->walk([&](Operation *op) {
+      if (isa<ModuleOp, KernelOp, PidLoopOp, ReturnOp, YieldOp>(op) ||
+          isa_and_nonnull<scf::SCFDialect>(op->getDialect()) ||
+          isa_and_present<ReduceOp, ScanOp>(op->getParentOp())) {
+        return;
+      }
+      for (const UnitRow &row : kRows) {
+        bool allowed = row.numerics == NumericsClass::Exact || !strict;
+        if (allowed && isGroup(op, row.operation) && row.fits(op, context.device.get())) {
+          place(op, row, context);
+          return;
+        }
+      }
+    });
+  }
+
+private:
+  void place(Operation *op, const UnitRow &row, compiler::PassContext &context) {
+    op->setAttr(kUnitAttr, UnitAttr::get(&getContext(), row.unit));
+    compiler::PlacementRow placement;
+    placement.op = compiler::getOpId(op);
+    placement.range = compiler::sourceRangeOf(op->getLoc());
+    placement.opName = op->getName().getStringRef().str();
+    placement.unit = stringifyUnit(row.unit).str();
+    placement.reason = row.reason.str();
+    if (isa<DotOp>(op)) {
+      context.remarks.add("tile-map-units", "unit", op, "dot on " + placement.unit,
+                          placement.reason);
+    }
+    context.placements.push_back(std::move(placement));
+  }
+
+  compiler::PassContext *m_context = nullptr;
+  std::shared_ptr<compiler::PassContext> m_fallback;
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createTileMapUnits(compiler::PassContext *context) {
+  return std::make_unique<TileMapUnits>(context);
+}
+
+} // namespace charonia::tile

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: charonia-opt %s --tt-import --split-input-file --verify-diagnostics | FileCheck %s
+
+// Calls are inlined, early returns become scf.if, the helper goes.
+// CHECK-LABEL: tt.func public @kernel
+// CHECK-SAME: (%[[P:.*]]: !tt.ptr<f32>, %[[N:.*]]: i32)
+// CHECK: %[[EMPTY:.*]] = arith.cmpi eq, %[[N]]
+// CHECK: scf.if %[[EMPTY]]
+// CHECK: } else {
+// CHECK: arith.addi %[[N]]
+// CHECK-NOT: tt.call
+// CHECK-NOT: tt.func
+tt.func public @kernel(%p: !tt.ptr<f32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %empty = arith.cmpi eq, %n, %zero : i32
+  cf.cond_br %empty, ^bb1, ^bb2
+^bb1:
+  tt.return
+^bb2:
+  %m = tt.call @next(%n) : (i32) -> i32
+  %q = tt.addptr %p, %m : !tt.ptr<f32>, i32
+  %v = arith.sitofp %m : i32 to f32
+  tt.store %q, %v : !tt.ptr<f32>
+  tt.return
+}
+tt.func private @next(%n: i32) -> i32 {
+  %one = arith.constant 1 : i32
+  %m = arith.addi %n, %one : i32
+  tt.return %m : i32
+}
+
+// -----
+
+// The value of exp on a constant is the numerics library's affair.
+// CHECK-LABEL: tt.func public @constants
+// CHECK: math.exp
+tt.func public @constants(%p: !tt.ptr<f32>) {
+  %one = arith.constant 1.0 : f32
+  %two = arith.addf %one, %one : f32
+  %e = math.exp %two : f32
+  tt.store %p, %e : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func public @recursive(%n: i32) {
+  tt.call @again(%n) : (i32) -> ()
+  tt.return
+}
+tt.func private @again(%n: i32) {
+  // expected-error @+1 {{recursive call of 'again'}}
+  tt.call @again(%n) : (i32) -> ()
+  tt.return
+}
