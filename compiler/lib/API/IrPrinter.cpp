@@ -8,6 +8,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace charonia::compiler {
 namespace {
@@ -99,8 +100,8 @@ IrText printIr(mlir::Operation *module) {
           finder.range(id, it->second.first, it->second.second, op->getNumRegions() != 0));
     }
   });
-  std::stable_sort(result.ops.begin(), result.ops.end(), [](const OpRange &a, const OpRange &b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  std::sort(result.ops.begin(), result.ops.end(), [](const OpRange &a, const OpRange &b) {
+    return std::tie(a.begin, b.end, a.op) < std::tie(b.begin, a.end, b.op);
   });
   return result;
 }
