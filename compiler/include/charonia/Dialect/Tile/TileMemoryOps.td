@@ -11,8 +11,8 @@ def Tile_LoadOp : Tile_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemR
     Legal on the DMA engine: one argument, at most as many dimensions as the descriptor holds.
 
     ```mlir
-    %0 = tile.load %base strides [%pitch, 4] lower [0, 0] upper [%m, 64]
-      access #tile.access<dma, "", arg = 0, bytes = 8192> : tensor<32x64xf32>
+    %v0 = tile.load %base strides [%pitch, 4] lower [0, 0] upper [%m, 64]
+      access <dma, "", arg = 0, bytes = 8192> : tensor<32x64xf32>
     ```
   }];
   let arguments = (ins Variadic<I64>:$bases, Variadic<I64>:$strides, Variadic<I64>:$lower, Variadic<I64>:$upper,
@@ -46,7 +46,7 @@ def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments, MemoryEffects<[Me
 
     ```mlir
     tile.store %value, %base strides [256, 4] lower [0, 0] upper [%m, 64]
-      access #tile.access<dma, "", arg = 1, bytes = 8192> : tensor<32x64xf32>
+      access <dma, "", arg = 1, bytes = 8192> : tensor<32x64xf32>
     ```
   }];
   let arguments = (ins Tile_Tensor:$value, I64:$base, Variadic<I64>:$strides, Variadic<I64>:$lower, Variadic<I64>:$upper,
@@ -75,7 +75,7 @@ def Tile_GatherOp : Tile_Op<"gather", [AttrSizedOperandSegments, MemoryEffects<[
     Element `i` is memory at `addresses[i]` where `mask[i]` (or there is no mask), else `other[i]`, else zero.
 
     ```mlir
-    %1 = tile.gather %addresses mask %m : tensor<64xi1> access #tile.access<gather, "index is loaded", arg = 0, bytes = 256>
+    %v1 = tile.gather %addresses mask %m : tensor<64xi1> access <gather, "index is loaded", arg = 0, bytes = 256>
       : tensor<64xi64> -> tensor<64xf32>
     ```
   }];
@@ -94,7 +94,7 @@ def Tile_ScatterOp : Tile_Op<"scatter", [MemoryEffects<[MemWrite]>]> {
     Memory at `addresses[i]` becomes `value[i]` where `mask[i]` (or there is no mask), in row-major order.
 
     ```mlir
-    tile.scatter %addresses, %value mask %m : tensor<64xi1> access #tile.access<gather, "stride is 0", arg = 1, bytes = 256>
+    tile.scatter %addresses, %value mask %m : tensor<64xi1> access <gather, "stride is 0", arg = 1, bytes = 256>
       : tensor<64xi64>, tensor<64xf32>
     ```
   }];
@@ -109,7 +109,7 @@ def Tile_ScalarLoadOp : Tile_Op<"scalar_load", [MemoryEffects<[MemRead]>]> {
   let summary = "Load one element into the scalar core";
   let description = [{
     ```mlir
-    %0 = tile.scalar_load %address access #tile.access<uniform, "", arg = 0, bytes = 4> : f32
+    %v0 = tile.scalar_load %address access <uniform, "", arg = 0, bytes = 4> : f32
     ```
   }];
   let arguments = (ins I64:$address, Tile_AccessAttr:$access);
@@ -121,7 +121,7 @@ def Tile_ScalarStoreOp : Tile_Op<"scalar_store", [MemoryEffects<[MemWrite]>]> {
   let summary = "Store one element from the scalar core";
   let description = [{
     ```mlir
-    tile.scalar_store %address, %value access #tile.access<uniform, "", arg = 0, bytes = 4> : f32
+    tile.scalar_store %address, %value access <uniform, "", arg = 0, bytes = 4> : f32
     ```
   }];
   let arguments = (ins I64:$address, Tile_Scalar:$value, Tile_AccessAttr:$access);
@@ -134,7 +134,7 @@ def Tile_AtomicRmwOp : Tile_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>
     Address, value and mask are tiles of one shape or scalars. The result is the old value (zero where masked off).
 
     ```mlir
-    %1 = tile.atomic_rmw #tile.atomic<fadd> %address, %value access #tile.access<atomic, "", arg = 0, bytes = 4> : (i64, f32) -> f32
+    %v1 = tile.atomic_rmw #tile.atomic<fadd> %address, %value access <atomic, "", arg = 0, bytes = 4> : (i64, f32) -> f32
     ```
   }];
   let arguments = (ins Tile_AtomicKindAttr:$kind, AnyTypeOf<[I64, Tile_AddressTensor]>:$address, Tile_Value:$value,
@@ -152,7 +152,7 @@ def Tile_AtomicCasOp : Tile_Op<"atomic_cas", [MemoryEffects<[MemRead, MemWrite]>
     The result is the old value.
 
     ```mlir
-    %1 = tile.atomic_cas %address, %expected, %new access #tile.access<atomic, "", arg = 0, bytes = 4> : (i64, i32, i32) -> i32
+    %v1 = tile.atomic_cas %address, %expected, %new access <atomic, "", arg = 0, bytes = 4> : (i64, i32, i32) -> i32
     ```
   }];
   let arguments = (ins AnyTypeOf<[I64, Tile_AddressTensor]>:$address, Tile_Value:$expected, Tile_Value:$value, Tile_AccessAttr:$access);

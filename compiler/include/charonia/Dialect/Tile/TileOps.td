@@ -81,7 +81,7 @@ def Tile_PidLoopOp : Tile_Op<"pid_loop", [SingleBlockImplicitTerminator<"YieldOp
     ```mlir
     tile.pid_loop mapping(zigzag) {
     ^bb0(%x: i32, %y: i32, %z: i32):
-      %0 = tile.iota start = 0 axis = 0 : tensor<16xi32>
+      %v0 = tile.iota start = 0 axis = 0 : tensor<16xi32>
     }
     ```
   }];
@@ -111,7 +111,7 @@ def Tile_NumProgramsOp : Tile_Op<"num_programs", [Pure]> {
 
 def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
   let summary = "Count along one dimension";
-  let description = "Element `i` of the result is `start + i[axis]`.\n\n```mlir\n%0 = tile.iota start = 0 axis = 0 : tensor<128xi32>\n```";
+  let description = "Element `i` of the result is `start + i[axis]`.\n\n```mlir\n%v0 = tile.iota start = 0 axis = 0 : tensor<128xi32>\n```";
   let arguments = (ins I64Attr:$start, I32Attr:$axis);
   let results = (outs StaticShapeTensorOf<[AnySignlessInteger]>:$result);
   let assemblyFormat = "`start` `=` custom<Int>($start) `axis` `=` custom<Axis>($axis) attr-dict `:` type($result)";
@@ -120,7 +120,7 @@ def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
 
 def Tile_SplatOp : Tile_Op<"splat", [Pure]> {
   let summary = "Fill a tile with a scalar";
-  let description = "```mlir\n%0 = tile.splat %x : f32 -> tensor<4x8xf32>\n```";
+  let description = "```mlir\n%v0 = tile.splat %x : f32 -> tensor<4x8xf32>\n```";
   let arguments = (ins Tile_Scalar:$source);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
@@ -130,7 +130,7 @@ def Tile_SplatOp : Tile_Op<"splat", [Pure]> {
 
 def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
   let summary = "Repeat dimensions of extent 1";
-  let description = "Ranks are equal; a dimension of extent 1 may repeat.\n\n```mlir\n%1 = tile.broadcast %0 : tensor<4x1xf32> -> tensor<4x8xf32>\n```";
+  let description = "Ranks are equal; a dimension of extent 1 may repeat.\n\n```mlir\n%v1 = tile.broadcast %v0 : tensor<4x1xf32> -> tensor<4x8xf32>\n```";
   let arguments = (ins Tile_Tensor:$source);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
@@ -140,7 +140,7 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
 
 def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
   let summary = "Give a tile another shape with the elements in row-major order";
-  let description = "Also adds and drops dimensions of extent 1, and reads the one element of a tile as a scalar.\n\n```mlir\n%1 = tile.reshape %0 : tensor<8xf32> -> tensor<8x1xf32>\n```";
+  let description = "Also adds and drops dimensions of extent 1, and reads the one element of a tile as a scalar.\n\n```mlir\n%v1 = tile.reshape %v0 : tensor<8xf32> -> tensor<8x1xf32>\n```";
   let arguments = (ins Tile_Tensor:$source);
   let results = (outs Tile_Value:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
@@ -150,7 +150,7 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
 
 def Tile_PermuteOp : Tile_Op<"permute", [Pure]> {
   let summary = "Reorder dimensions";
-  let description = "Dimension `d` of the result is dimension `permutation[d]` of the source.\n\n```mlir\n%1 = tile.permute %0 [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>\n```";
+  let description = "Dimension `d` of the result is dimension `permutation[d]` of the source.\n\n```mlir\n%v1 = tile.permute %v0 [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>\n```";
   let arguments = (ins Tile_Tensor:$source, DenseI64ArrayAttr:$permutation);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$source $permutation attr-dict `:` type($source) `->` type($result)";
@@ -159,7 +159,7 @@ def Tile_PermuteOp : Tile_Op<"permute", [Pure]> {
 
 def Tile_JoinOp : Tile_Op<"join", [Pure, SameTypeOperands]> {
   let summary = "Join two tiles in a new last dimension of extent 2";
-  let description = "```mlir\n%2 = tile.join %0, %1 : tensor<4xf32> -> tensor<4x2xf32>\n```";
+  let description = "```mlir\n%v2 = tile.join %v0, %v1 : tensor<4xf32> -> tensor<4x2xf32>\n```";
   let arguments = (ins Tile_Tensor:$lhs, Tile_Tensor:$rhs);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
@@ -168,7 +168,7 @@ def Tile_JoinOp : Tile_Op<"join", [Pure, SameTypeOperands]> {
 
 def Tile_SplitOp : Tile_Op<"split", [Pure, AllTypesMatch<["lhs", "rhs"]>]> {
   let summary = "Split a tile along its last dimension of extent 2";
-  let description = "```mlir\n%1, %2 = tile.split %0 : tensor<4x2xf32> -> tensor<4xf32>\n```";
+  let description = "```mlir\n%v1, %v2 = tile.split %v0 : tensor<4x2xf32> -> tensor<4xf32>\n```";
   let arguments = (ins Tile_Tensor:$source);
   let results = (outs Tile_Tensor:$lhs, Tile_Tensor:$rhs);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($lhs)";
@@ -177,7 +177,7 @@ def Tile_SplitOp : Tile_Op<"split", [Pure, AllTypesMatch<["lhs", "rhs"]>]> {
 
 def Tile_CatOp : Tile_Op<"cat", [Pure]> {
   let summary = "Concatenate two tiles along dimension 0";
-  let description = "```mlir\n%2 = tile.cat %0, %1 : tensor<4xf32>, tensor<4xf32> -> tensor<8xf32>\n```";
+  let description = "```mlir\n%v2 = tile.cat %v0, %v1 : tensor<4xf32>, tensor<4xf32> -> tensor<8xf32>\n```";
   let arguments = (ins Tile_Tensor:$lhs, Tile_Tensor:$rhs);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
@@ -190,7 +190,7 @@ def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [Pure]> {
     The part begins at `offsets` (static) and has the result's shape; unit strides.
 
     ```mlir
-    %1 = tile.extract_slice %0 [0, 4] : tensor<8x8xf32> -> tensor<8x4xf32>
+    %v1 = tile.extract_slice %v0 [0, 4] : tensor<8x8xf32> -> tensor<8x4xf32>
     ```
   }];
   let arguments = (ins Tile_Tensor:$source, DenseI64ArrayAttr:$offsets);
@@ -205,7 +205,7 @@ def Tile_InsertSliceOp : Tile_Op<"insert_slice", [Pure, AllTypesMatch<["dest", "
     The result is `dest` with `source` at `offsets` (static); unit strides.
 
     ```mlir
-    %2 = tile.insert_slice %0, %1 [0, 4] : tensor<8x4xf32> into tensor<8x8xf32>
+    %v2 = tile.insert_slice %v0, %v1 [0, 4] : tensor<8x4xf32> into tensor<8x8xf32>
     ```
   }];
   let arguments = (ins Tile_Tensor:$source, Tile_Tensor:$dest, DenseI64ArrayAttr:$offsets);
@@ -223,7 +223,7 @@ def Tile_ElementwiseOp : Tile_Op<"elementwise", [Pure]> {
     Operands and result are all tensors of one shape or all scalars.
 
     ```mlir
-    %1 = tile.elementwise "Erf"(%0) : (tensor<64xf32>) -> tensor<64xf32>
+    %v1 = tile.elementwise "Erf"(%v0) : (tensor<64xf32>) -> tensor<64xf32>
     ```
   }];
   let arguments = (ins StrAttr:$fn, Variadic<Tile_Value>:$operands);
@@ -239,7 +239,7 @@ def Tile_DotOp : Tile_Op<"dot", [Pure, AllTypesMatch<["c", "result"]>]> {
     DPE for 16-bit floats and 8-bit integers with 32-bit accumulators; else on the vector core.
 
     ```mlir
-    %3 = tile.dot %0, %1, %2 {precision = #tile.precision<ieee>} : tensor<16x32xf16> * tensor<32x16xf16> -> tensor<16x16xf32>
+    %v3 = tile.dot %v0, %v1, %v2 {precision = #tile.precision<ieee>} : tensor<16x32xf16> * tensor<32x16xf16> -> tensor<16x16xf32>
     ```
   }];
   let arguments = (ins Tile_Tensor:$a, Tile_Tensor:$b, Tile_Tensor:$c,
@@ -257,7 +257,7 @@ def Tile_ReduceOp : Tile_Op<"reduce", [RecursiveMemoryEffects, SingleBlock]> {
     is the numerics library's.
 
     ```mlir
-    %1 = tile.reduce %0 axis = 0 : (tensor<64xf32>) -> f32 {
+    %v1 = tile.reduce %v0 axis = 0 : (tensor<64xf32>) -> f32 {
     ^bb0(%a: f32, %b: f32):
       %s = arith.addf %a, %b : f32
       tile.yield %s : f32
@@ -277,7 +277,7 @@ def Tile_ScanOp : Tile_Op<"scan", [RecursiveMemoryEffects, SingleBlock]> {
     Inclusive; from the highest index down with `reverse`. The region is that of `tile.reduce`.
 
     ```mlir
-    %1 = tile.scan %0 axis = 0 : (tensor<64xf32>) -> tensor<64xf32> {
+    %v1 = tile.scan %v0 axis = 0 : (tensor<64xf32>) -> tensor<64xf32> {
     ^bb0(%a: f32, %b: f32):
       %s = arith.addf %a, %b : f32
       tile.yield %s : f32
@@ -293,7 +293,7 @@ def Tile_ScanOp : Tile_Op<"scan", [RecursiveMemoryEffects, SingleBlock]> {
 
 def Tile_GatherIndexOp : Tile_Op<"gather_index", [Pure]> {
   let summary = "Pick elements of a tile by an index tile along one dimension";
-  let description = "An index out of range is an error at run time.\n\n```mlir\n%2 = tile.gather_index %0[%1] axis = 0 : tensor<64xf32>, tensor<32xi32> -> tensor<32xf32>\n```";
+  let description = "An index out of range is an error at run time.\n\n```mlir\n%v2 = tile.gather_index %v0[%v1] axis = 0 : tensor<64xf32>, tensor<32xi32> -> tensor<32xf32>\n```";
   let arguments = (ins Tile_Tensor:$source, Tile_Tensor:$indices, I32Attr:$axis);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$source `[` $indices `]` `axis` `=` custom<Axis>($axis) attr-dict `:` type($source) `,` type($indices) `->` type($result)";
@@ -302,7 +302,7 @@ def Tile_GatherIndexOp : Tile_Op<"gather_index", [Pure]> {
 
 def Tile_HistogramOp : Tile_Op<"histogram", [Pure]> {
   let summary = "Count the elements of a tile by value";
-  let description = "```mlir\n%1 = tile.histogram %0 : tensor<64xi32> -> tensor<16xi32>\n```";
+  let description = "```mlir\n%v1 = tile.histogram %v0 : tensor<64xi32> -> tensor<16xi32>\n```";
   let arguments = (ins Tile_Tensor:$source, Optional<Tile_I1Tensor>:$mask);
   let results = (outs Tile_Tensor:$result);
   let assemblyFormat = "$source (`mask` $mask^ `:` type($mask) `,`)? attr-dict `:` type($source) `->` type($result)";
@@ -319,7 +319,7 @@ def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite, MemRead]>]> {
 
 def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite, MemRead]>]> {
   let summary = "Print values";
-  let description = "```mlir\ntile.print \" x: \" (%0) : tensor<64xf32>\n```";
+  let description = "```mlir\ntile.print \" x: \" {hex = false, isSigned = array<i32: 1>} (%v0 : tensor<64xf32>)\n```";
   let arguments = (ins StrAttr:$prefix, BoolAttr:$hex, DenseI32ArrayAttr:$isSigned, Variadic<Tile_Value>:$args);
   let assemblyFormat = "$prefix attr-dict `(` ($args^ `:` type($args))? `)`";
 }
