@@ -2,6 +2,7 @@
 // Registers every dialect that kernels pass through.
 #pragma once
 
+#include "charonia/Dialect/PE/PE.h"
 #include "charonia/Dialect/Tile/Tile.h"
 #include "charonia/InitTtirDialects.h"
 
@@ -10,7 +11,7 @@ namespace charonia {
 /// Adds the dialects of Triton IR and those that our passes lower it to.
 inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registerTtirDialects(registry);
-  registry.insert<tile::TileDialect>();
+  registry.insert<tile::TileDialect, pe::PEDialect>();
 }
 
 } // namespace charonia

@@ -5,6 +5,7 @@
 #include "charonia/Conversion/TTToTile/Passes.h"
 #include "charonia/Dialect/TT/Transforms/Passes.h"
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
+#include "charonia/Pipelines/Pipelines.h"
 
 namespace charonia {
 
@@ -13,6 +14,11 @@ inline void registerAllPasses() {
   tt::registerTTPasses();
   tile::registerTTToTileConversionPasses();
   tile::registerTilePasses();
+  for (const compiler::PassRow &row : compiler::passRows()) {
+    if (!mlir::PassInfo::lookup(row.flag)) {
+      mlir::registerPass([&row] { return row.create(nullptr); });
+    }
+  }
 }
 
 } // namespace charonia

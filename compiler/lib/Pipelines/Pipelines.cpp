@@ -3,8 +3,11 @@
 #include "charonia/Pipelines/Pipelines.h"
 
 #include "charonia/Conversion/TTToTile/Passes.h"
+#include "charonia/Conversion/TileToPE/Passes.h"
+#include "charonia/Dialect/PE/Transforms/Passes.h"
 #include "charonia/Dialect/TT/Transforms/Passes.h"
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
+#include "charonia/Target/Program/Passes.h"
 
 namespace charonia::compiler {
 
@@ -23,6 +26,21 @@ const std::vector<PassRow> &passRows() {
       {"tile-map-units", 2, "Give every operation the unit that does it", tile::createTileMapUnits},
       {"tile-retile", 2, "Cut dots that are too large for the matrix engine",
        tile::createTileRetile},
+      {"tile-fuse-vec", 3, "Gather the vector core's work of each block into few groups",
+       pe::createTileFuseVecPass},
+      {"tile-to-pe", 3,
+       "Put every tile into a circular buffer, a resident buffer or an accumulator",
+       pe::createTileToPePass},
+      {"pe-insert-sync", 3, "Give every command its part of the circular-buffer protocol",
+       pe::createPeInsertSyncPass},
+      {"pe-schedule", 3, "Choose the order in which commands are issued", pe::createPeSchedulePass},
+      {"pe-size-cbs", 3, "Choose the depth of every circular buffer", pe::createPeSizeCbsPass},
+      {"pe-expand", 3, "Expand loops whose commands have stages", pe::createPeExpandPass},
+      {"pe-alloc-ls", 3, "Give every buffer its place in local memory or in the RE's banks",
+       pe::createPeAllocLsPass},
+      {"pe-check-live", 3, "Prove that the program cannot block for ever",
+       pe::createPeCheckLivePass},
+      {"pe-to-sim", 4, "Make the Program that the simulator runs", pe::createPeToSimPass},
   };
   return rows;
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one table from elementwise operations (`arith`, `math`, `tile.elementwise`) to functions of
+// the numerics library, and from MLIR element types to its element types.
+#pragma once
+
+#include "charonia/numerics/Numerics.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <optional>
+
+namespace charonia::compiler {
+
+/// The function that `op` applies to each element (or to scalars); none if it is not elementwise.
+std::optional<numerics::Fn> fnOf(mlir::Operation *op);
+
+/// Element type of a scalar or tensor type; `index` is I64. None for other types.
+std::optional<numerics::ElementType> elementTypeOf(mlir::Type type);
+
+/// Raw bits of a scalar constant attribute (integer, index or float); none for others.
+std::optional<uint64_t> rawBitsOf(mlir::Attribute value);
+
+} // namespace charonia::compiler

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass tile-fuse-vec: gathers the vector work of each block into few groups.
+#include "VectorWork.h"
+
+#include "charonia/Conversion/TileToPE/Passes.h"
+#include "charonia/Dialect/PE/Effects.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <map>
+
+using namespace mlir;
+
+namespace charonia::pe {
+
+#define GEN_PASS_DEF_TILEFUSEVEC
+#include "charonia/Conversion/TileToPE/Passes.h.inc"
+
+namespace {
+
+/// Operands and captured values of `op`, without those defined inside it.
+llvm::SetVector<Value> inputsOf(Operation *op) {
+  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
+  if (op->getNumRegions()) {
+    getUsedValuesDefinedAbove(op->getRegions(), values);
+  }
+  return values;
+}
+
+bool isScalarConstant(Value value) {
+  return !isa<RankedTensorType>(value.getType()) && matchPattern(value, m_Constant());
+}
+
+/// Fuses the vector work of one block whose nested blocks are done.
+class BlockFuser {
+public:
+  BlockFuser(Block &block, VectorWork &work, compiler::PassContext &context)
+      : m_block(block), m_work(work), m_context(context) {}
+
+  LogicalResult run();
+
+private:
+  using Ops = SmallVector<Operation *>;
+
+  void computeTimes();
+  unsigned after(Operation *before, Operation *op) const;
+  bool needsPlace(Operation *cheap) const;
+  void planGroups();
+  void collectLeaves(Operation *op, const Ops &group, llvm::SetVector<Value> &leaves);
+  void build(unsigned time, const Ops &ops);
+  Value enter(Value value, OpBuilder &body, IRMapping &map, VecGroupOp group);
+  void cloneInto(Operation *op, OpBuilder &body, IRMapping &map, VecGroupOp group);
+
+  Block &m_block;
+  VectorWork &m_work;
+  compiler::PassContext &m_context;
+  llvm::DenseMap<Operation *, unsigned> m_time;
+  std::map<unsigned, Ops> m_plain, m_groups; ///< by time, in program order
+  llvm::DenseMap<Operation *, unsigned> m_groupOf;
+  llvm::DenseSet<Value> m_needed; ///< results that leave their group
+};
+
+/// Earliest time of `op` given that `before` comes first; the parity tells vector work from the
+/// rest.
+unsigned BlockFuser::after(Operation *before, Operation *op) const {
+  unsigned time = m_time.lookup(before);
+  return m_work.isVector(before) == m_work.isVector(op) ? time : time + 1;
+}
+
+void BlockFuser::computeTimes() {
+  SmallVector<std::pair<Operation *, Accesses>> effects;
+  for (Operation &op : m_block.without_terminator()) {
+    unsigned time = m_work.isVector(&op) ? 1 : 0;
+    for (Value value : inputsOf(&op)) {
+      Operation *def = value.getDefiningOp();
+      if (def && def->getBlock() == &m_block) {
+        time = std::max(time, after(def, &op));
+      }
+    }
+    Accesses mine = accessesOf(&op);
+    if (!mine.empty()) {
+      for (auto &[other, theirs] : effects) {
+        if (conflict(theirs, mine)) {
+          time = std::max(time, after(other, &op));
+        }
+      }
+      effects.push_back({&op, mine});
+    }
+    m_time[&op] = time;
+  }
+}
+
+/// A cheap value is still made in a group of its own time if something other than vector work uses
+/// it.
+bool BlockFuser::needsPlace(Operation *cheap) const {
+  return llvm::any_of(cheap->getUsers(), [&](Operation *user) { return !m_work.isVector(user); });
+}
+
+void BlockFuser::planGroups() {
+  for (Operation &op : m_block.without_terminator()) {
+    unsigned time = m_time.lookup(&op);
+    if (!m_work.isVector(&op)) {
+      m_plain[time].push_back(&op);
+    } else if (!m_work.isCheap(&op) || needsPlace(&op)) {
+      m_groups[time].push_back(&op);
+      m_groupOf[&op] = time;
+    }
+  }
+  for (auto &[time, ops] : m_groups) {
+    llvm::SetVector<Value> leaves;
+    for (Operation *op : ops) {
+      collectLeaves(op, ops, leaves);
+      for (Operation *user : op->getUsers()) {
+        // Uses by the rest of the block, by its terminator and below region operations.
+        if (user->getBlock() != &m_block || !m_work.isVector(user)) {
+          for (Value operand : user->getOperands()) {
+            if (operand.getDefiningOp() == op && !isScalarConstant(operand)) {
+              m_needed.insert(operand);
+            }
+          }
+        }
+      }
+    }
+    m_needed.insert(leaves.begin(), leaves.end());
+  }
+}
+
+/// Values that `op` needs from outside its group, through cheap values.
+void BlockFuser::collectLeaves(Operation *op, const Ops &group, llvm::SetVector<Value> &leaves) {
+  unsigned time = m_groupOf.lookup(group.front());
+  for (Value value : inputsOf(op)) {
+    Operation *def = value.getDefiningOp();
+    if (isScalarConstant(value)) {
+      continue;
+    }
+    if (def) {
+      auto it = m_groupOf.find(def);
+      if (it != m_groupOf.end() && it->second == time) {
+        continue;
+      }
+      if (m_work.isCheap(def)) {
+        collectLeaves(def, group, leaves);
+        continue;
+      }
+    }
+    leaves.insert(value);
+  }
+}
+
+/// The value inside the group that stands for `value`.
+Value BlockFuser::enter(Value value, OpBuilder &body, IRMapping &map, VecGroupOp group) {
+  if (Value known = map.lookupOrNull(value)) {
+    return known;
+  }
+  Operation *def = value.getDefiningOp();
+  if (def && (isScalarConstant(value) || m_work.isCheap(def))) {
+    cloneInto(def, body, map, group);
+    return map.lookup(value);
+  }
+  group.getInputsMutable().append(value);
+  Value argument = group.getBody().addArgument(value.getType(), value.getLoc());
+  map.map(value, argument);
+  return argument;
+}
+
+void BlockFuser::cloneInto(Operation *op, OpBuilder &body, IRMapping &map, VecGroupOp group) {
+  for (Value value : inputsOf(op)) {
+    enter(value, body, map, group);
+  }
+  body.clone(*op, map);
+}
+
+void BlockFuser::build(unsigned time, const Ops &ops) {
+  SmallVector<Value> leaving;
+  SmallVector<Type> types;
+  std::vector<compiler::OpId> ids;
+  for (Operation *op : ops) {
+    ids.push_back(compiler::getOpId(op));
+    for (Value result : op->getResults()) {
+      if (m_needed.contains(result)) {
+        leaving.push_back(result);
+        types.push_back(result.getType());
+      }
+    }
+  }
+  Operation *face = ops.back();
+  compiler::OpId id = compiler::takeFreshOpId(face);
+  m_context.lineage.merge(id, ids, "fuse");
+  OpBuilder builder = OpBuilder::atBlockTerminator(&m_block);
+  auto group = builder.create<VecGroupOp>(compiler::withOpId(face->getLoc(), id), types,
+                                          ValueRange(), ValueRange(), ValueRange(),
+                                          DenseI32ArrayAttr(), DenseI32ArrayAttr());
+  Block *inside = builder.createBlock(&group.getBody());
+  OpBuilder body = OpBuilder::atBlockEnd(inside);
+  IRMapping map;
+  for (Operation *op : ops) {
+    if (op->getNumResults() && map.contains(op->getResult(0))) {
+      continue; // a cheap value that an earlier operation asked for
+    }
+    cloneInto(op, body, map, group);
+  }
+  SmallVector<Value> yields;
+  for (Value value : leaving) {
+    yields.push_back(map.lookup(value));
+  }
+  body.create<YieldOp>(group.getLoc(), yields);
+  for (auto [from, to] : llvm::zip(leaving, group.getResults())) {
+    from.replaceUsesWithIf(to,
+                           [&](OpOperand &use) { return use.getOwner()->getParentOp() != group; });
+  }
+}
+
+LogicalResult BlockFuser::run() {
+  computeTimes();
+  planGroups();
+  if (m_groups.empty()) {
+    return success();
+  }
+  Ops old;
+  for (Operation &op : m_block.without_terminator()) {
+    if (m_work.isVector(&op)) {
+      old.push_back(&op);
+    }
+  }
+  unsigned last = std::max(m_plain.empty() ? 0 : m_plain.rbegin()->first, m_groups.rbegin()->first);
+  for (unsigned time = 0; time <= last; ++time) {
+    for (Operation *op : m_plain[time]) {
+      op->moveBefore(m_block.getTerminator());
+    }
+    if (auto it = m_groups.find(time); it != m_groups.end()) {
+      build(time, it->second);
+    }
+  }
+  for (Operation *op : llvm::reverse(old)) {
+    if (!op->use_empty()) {
+      return op->emitError("cannot be fused: a use outside of its group remains");
+    }
+    m_work.forget(op);
+    op->erase();
+  }
+  return success();
+}
+
+struct FuseVecPass : impl::TileFuseVecBase<FuseVecPass> {
+  explicit FuseVecPass(compiler::PassContext *context) : m_context(context) {}
+  FuseVecPass(const FuseVecPass &other)
+      : impl::TileFuseVecBase<FuseVecPass>(other), m_context(other.m_context) {}
+
+  void runOnOperation() override {
+    compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
+    getOperation().walk([&](tile::KernelOp kernel) {
+      if (!context.device) {
+        kernel.emitError("no hardware description is known");
+        return signalPassFailure();
+      }
+      VectorWork work(kernel, *context.device);
+      if (failed(fuseRegion(kernel.getBody(), work, context))) {
+        signalPassFailure();
+      }
+    });
+  }
+
+  /// Control flow from the inside out; regions of reductions and scans belong to their operation.
+  LogicalResult fuseRegion(Region &region, VectorWork &work, compiler::PassContext &context) {
+    for (Block &block : region) {
+      for (Operation &op : llvm::make_early_inc_range(block)) {
+        if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, tile::PidLoopOp>(op)) {
+          continue;
+        }
+        for (Region &nested : op.getRegions()) {
+          if (failed(fuseRegion(nested, work, context))) {
+            return failure();
+          }
+        }
+      }
+      if (!block.empty() && failed(BlockFuser(block, work, context).run())) {
+        return failure();
+      }
+    }
+    return success();
+  }
+
+  compiler::PassContext *m_context;
+  std::shared_ptr<compiler::PassContext> m_fallback;
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createTileFuseVecPass(compiler::PassContext *context) {
+  return std::make_unique<FuseVecPass>(context);
+}
+
+} // namespace charonia::pe

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tensors that control flow does not carry become circular buffers between their producer and
+// their readers; between two groups of the vector core, resident buffers.
+#include "Converter.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace charonia::pe {
+
+std::string Converter::nameFor(Value source) {
+  std::string name;
+  if (auto result = dyn_cast<OpResult>(source); result && isa<VecGroupOp>(result.getOwner())) {
+    name = compiler::sourceNameOf(yielded(result).getLoc());
+  }
+  if (name.empty()) {
+    name = compiler::sourceNameOf(source.getLoc());
+  }
+  if (name.empty()) {
+    name = "t";
+  }
+  unsigned count = m_names[name]++;
+  return count ? name + "_" + std::to_string(count) : name;
+}
+
+Value Converter::allocate(RankedTensorType tile, Value source, Space space, Unit producer,
+                          ArrayRef<Unit> readers, bool resident) {
+  MLIRContext *context = m_kernel.getContext();
+  OpBuilder builder(context);
+  if (m_lastAlloc) {
+    builder.setInsertionPointAfter(m_lastAlloc);
+  } else {
+    builder.setInsertionPointToStart(&m_kernel.getBody().front());
+  }
+  SmallVector<Attribute> units;
+  for (Unit unit : readers) {
+    units.push_back(UnitAttr::get(context, unit));
+  }
+  Operation *anchor =
+      source.getDefiningOp() ? source.getDefiningOp() : source.getParentBlock()->getParentOp();
+  compiler::OpId id = compiler::takeFreshOpId(m_kernel);
+  m_context.lineage.create(id, {compiler::getOpId(anchor)}, "allocate");
+  auto alloc = builder.create<CbAllocOp>(
+      compiler::withOpId(source.getLoc(), id), CbType::get(tile),
+      builder.getStringAttr(nameFor(source)), SpaceAttr::get(context, space),
+      builder.getI32IntegerAttr(1), UnitAttr::get(context, producer), builder.getArrayAttr(units),
+      resident ? builder.getUnitAttr() : mlir::UnitAttr(), IntegerAttr());
+  m_lastAlloc = alloc;
+  return alloc;
+}
+
+/// The unit of the command that `user` is or becomes.
+static std::optional<Unit> unitOf(Operation *user) {
+  return llvm::TypeSwitch<Operation *, std::optional<Unit>>(user)
+      .Case([](VecGroupOp) { return Unit::Core1; })
+      .Case([](tile::LoadOp) { return Unit::FiRead; })
+      .Case([](tile::StoreOp) { return Unit::FiWrite; })
+      .Case([](tile::PermuteOp) { return Unit::Mlu; })
+      .Case([](UnrealizedConversionCastOp cast) {
+        return isa<CbType>(cast.getResult(0).getType()) ? Unit::Dpe : Unit::Re;
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+void Converter::dropDead() {
+  SmallVector<Operation *> producers;
+  m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<VecGroupOp, tile::LoadOp, tile::PermuteOp, UnrealizedConversionCastOp>(op)) {
+      producers.push_back(op);
+    }
+    return isa<VecGroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  llvm::DenseSet<Value> deadAccumulators;
+  for (Operation *op : llvm::reverse(producers)) {
+    if (auto group = dyn_cast<VecGroupOp>(op)) {
+      dropUnused(group);
+      continue;
+    }
+    bool mma = m_mmas.contains(op);
+    if (mma && deadAccumulators.contains(m_mmas[op].accumulator)) {
+      m_mmas.erase(op);
+      op->erase();
+    } else if (!mma && op->use_empty()) {
+      if (isa<UnrealizedConversionCastOp>(op)) {
+        deadAccumulators.insert(op->getOperand(0));
+      }
+      op->erase();
+    }
+  }
+  for (Operation &op : llvm::make_early_inc_range(m_kernel.getBody().front())) {
+    if (isa<CbAllocOp>(op) && op.use_empty() && llvm::none_of(m_mmas, [&](auto &entry) {
+          return entry.second.accumulator == op.getResult(0);
+        })) {
+      if (&op == m_lastAlloc) {
+        m_lastAlloc = isa_and_present<CbAllocOp>(op.getPrevNode()) ? op.getPrevNode() : nullptr;
+      }
+      op.erase();
+    }
+  }
+}
+
+LogicalResult Converter::placeValue(Value tensor) {
+  Operation *producer = tensor.getDefiningOp();
+  std::optional<Unit> maker = unitOf(producer);
+  if (!maker) {
+    return producer->emitError("no unit of the PE can make this tile");
+  }
+  SmallVector<Unit> readers;
+  bool vectorUse = false;
+  for (Operation *user : tensor.getUsers()) {
+    std::optional<Unit> unit = unitOf(user);
+    if (!unit) {
+      return user->emitError("no unit of the PE can use a tile here");
+    }
+    vectorUse |= *unit == Unit::Core1;
+    if ((*maker != Unit::Core1 || *unit != Unit::Core1) && !llvm::is_contained(readers, *unit)) {
+      readers.push_back(*unit);
+    }
+  }
+  llvm::sort(readers);
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Value stream, resident;
+  if (!readers.empty()) {
+    stream = m_streams[tensor] = allocate(type, tensor, Space::Ls, *maker, readers, false);
+  }
+  if (*maker == Unit::Core1 && vectorUse) {
+    resident = allocate(type, tensor, Space::Ls, Unit::Core1, {Unit::Core1}, true);
+  }
+  Value forVector = resident ? resident : stream;
+  for (OpOperand &use : llvm::make_early_inc_range(tensor.getUses())) {
+    if (auto group = dyn_cast<VecGroupOp>(use.getOwner())) {
+      inputToRead(group,
+                  use.getOperandNumber() - group.getReads().size() - group.getWrites().size(),
+                  forVector);
+    }
+  }
+  if (auto group = dyn_cast<VecGroupOp>(producer)) {
+    Value inner = yielded(cast<OpResult>(tensor));
+    for (Value cb : {stream, resident}) {
+      if (cb) {
+        addWrite(group, cb, inner);
+      }
+    }
+  }
+  return success();
+}
+
+LogicalResult Converter::convertStreams() {
+  SmallVector<Value> tensors;
+  WalkResult walk = m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value result : op->getResults()) {
+      if (isa<RankedTensorType>(result.getType())) {
+        tensors.push_back(result);
+      }
+    }
+    return isa<VecGroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  (void)walk;
+  for (Value tensor : tensors) {
+    if (!tensor.use_empty() && failed(placeValue(tensor))) {
+      return failure();
+    }
+  }
+  return success();
+}
+
+} // namespace charonia::pe

@@ -1,0 +1,28 @@
+// What a loop carries becomes a resident buffer that is updated in place.
+// RUN: charonia-opt %s --tile-fuse-vec --tile-to-pe --pe-insert-sync | FileCheck %s
+
+// CHECK-LABEL: pe.program @sum
+tile.kernel @sum(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i32 {tile.name = "n"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %zero = arith.constant dense<0.0> : tensor<64xf32>
+    // CHECK: %[[R:.*]] = pe.cb.alloc "{{.*}}" space <ls> depth 1 producer <core1> readers [#pe.unit<core1>] resident
+    // CHECK: %[[IN:.*]] = pe.cb.alloc {{.*}} producer <fi_read> readers [#pe.unit<core1>]
+    // CHECK: %[[OUT:.*]] = pe.cb.alloc {{.*}} producer <core1> readers [#pe.unit<fi_write>]
+    // CHECK: pe.vec.group reads() writes(%[[R]]
+    // CHECK: scf.for
+    // CHECK: pe.fi.load reads() writes(%[[IN]]{{.*}}writeSync = array<i32: 1, 0, 1>
+    // CHECK: pe.vec.group reads(%[[R]], %[[IN]]{{.*}}) writes(%[[R]]{{.*}}readSync = array<i32: 0, 0, 0, 1>
+    %acc = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<64xf32>) : i32 {
+      %t = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+      %s = arith.addf %a, %t : tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
+    }
+    // CHECK: pe.vec.group reads(%[[R]]{{.*}}) writes(%[[OUT]]
+    // CHECK: pe.fi.store reads(%[[OUT]]{{.*}}readSync = array<i32: 0, 1>
+    tile.store %acc, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+  }
+  tile.return
+}
