@@ -39,6 +39,7 @@ const char *policyName(Policy policy) {
 /// What passes may know of the launch.
 LaunchFacts factsOf(const launch::Launch &launch) {
   LaunchFacts facts;
+  facts.kernel = launch.function;
   if (auto grid = launch::evaluateGrid(launch)) {
     facts.grid = *grid;
   }
