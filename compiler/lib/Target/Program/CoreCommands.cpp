@@ -94,6 +94,10 @@ LogicalResult CoreEmitter::emitCommand(CommandOpInterface op) {
             fillDescriptor(command, load);
             command.dma->padBits = load.getPadBitsAttr().getInt();
             command.dma->keepRest = load.getKeep();
+            if (auto group = load->getAttrOfType<StringAttr>(kBroadcastAttr)) {
+              command.dma->broadcast =
+                  group == "row" ? program::BroadcastGroup::Row : program::BroadcastGroup::Column;
+            }
             return success();
           })
           .Case([&](FiStoreOp store) {

@@ -27,6 +27,9 @@ namespace charonia::pe {
 /// Discardable attribute of groups: base and bytes of their scratch in local memory (pe-alloc-ls).
 inline constexpr llvm::StringLiteral kScratchAttr = "pe.scratch";
 
+/// Discardable attribute of loads: "row" or "col", the PEs that share one read (pe-schedule).
+inline constexpr llvm::StringLiteral kBroadcastAttr = "pe.broadcast";
+
 /// The program of a module; null if there is none.
 ProgramOp findProgram(mlir::Operation *module);
 

@@ -125,6 +125,7 @@ struct SchedulePass : impl::PeScheduleBase<SchedulePass> {
         program.emitError("no hardware description is known");
         return signalPassFailure();
       }
+      markBroadcasts(program, *context.device, context);
       schedule(program, context);
     });
   }

@@ -99,11 +99,35 @@ public:
     if (!result.fits) {
       return reportOverflow(m_program, result.bytes, m_device);
     }
+    addSlack(tokens, budget);
     remark(tokens, result);
     return success();
   }
 
 private:
+  /// Loads in loops share the memory system with all other PEs, so their latency varies: where
+  /// local memory is left, they get enough slots to ride over that.
+  void addSlack(Tokens &tokens, int64_t budget) {
+    constexpr int32_t kSlots = 4;
+    int64_t bytes = 0;
+    for (auto [alloc, model] : llvm::zip(tokens.buffers, tokens.program.buffers)) {
+      bytes += static_cast<int64_t>(alloc.getDepth()) * model.slotBytes;
+    }
+    for (int32_t depth = 2; depth <= kSlots; ++depth) {
+      for (auto [alloc, model] : llvm::zip(tokens.buffers, tokens.program.buffers)) {
+        bool looped = alloc.getProducer() == Unit::FiRead &&
+                      llvm::any_of(alloc->getUsers(), [](Operation *user) {
+                        return isa<FiLoadOp>(user) && user->getParentOfType<scf::ForOp>();
+                      });
+        if (looped && static_cast<int32_t>(alloc.getDepth()) < depth &&
+            bytes + model.slotBytes <= budget) {
+          alloc.setDepth(depth);
+          bytes += model.slotBytes;
+        }
+      }
+    }
+  }
+
   /// The same depth everywhere, as far as it fits.
   void fixed(Tokens &tokens, int64_t budget) {
     int64_t bytes = 0;

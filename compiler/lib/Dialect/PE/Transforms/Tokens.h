@@ -4,6 +4,7 @@
 
 #include "charonia/Dialect/PE/PE.h"
 #include "charonia/Scheduling/Evaluator.h"
+#include "charonia/Support/PassContext.h"
 #include "charonia/arch/DeviceModel.h"
 
 namespace charonia::pe {
@@ -40,6 +41,9 @@ int64_t banksOf(CbAllocOp alloc, const arch::DeviceModel &device);
 /// Local memory that the largest group needs for tiles that live across a reduction.
 int64_t scratchBytesOf(VecGroupOp group, const arch::DeviceModel &device);
 int64_t scratchBytesOf(ProgramOp program, const arch::DeviceModel &device);
+
+/// Broadcast.cpp: marks the loads in loops that the PEs of a row or column share.
+void markBroadcasts(ProgramOp program, const arch::DeviceModel &device, compiler::PassContext &context);
 
 /// "fi.load of 'a'" and so on, for messages.
 std::string describe(mlir::Operation *command);
