@@ -108,7 +108,7 @@ private:
   /// Loads in loops share the memory system with all other PEs, so their latency varies: where
   /// local memory is left, they get enough slots to ride over that.
   void addSlack(Tokens &tokens, int64_t budget) {
-    constexpr int32_t kSlots = 4;
+    constexpr int32_t kSlots = 3;
     int64_t bytes = 0;
     for (auto [alloc, model] : llvm::zip(tokens.buffers, tokens.program.buffers)) {
       bytes += static_cast<int64_t>(alloc.getDepth()) * model.slotBytes;
