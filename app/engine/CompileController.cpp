@@ -2,6 +2,8 @@
 // Queues compilations and prints. Results travel as shared immutable values.
 #include "app/engine/CompileController.h"
 
+#include "run/CompileLaunch.h"
+
 #include <QPointer>
 
 namespace charonia::app {
@@ -20,8 +22,7 @@ struct CompileController::Engine {
 
   arch::DeviceRef device(const launch::Launch &launch,
                          std::vector<compiler::Diagnostic> &problems) {
-    const std::string path =
-        launch.hardware.empty() ? arch::defaultDevicePath() : launch.resolve(launch.hardware);
+    const std::string path = hardwarePath(launch);
     const auto found = devices.find(path);
     if (found != devices.end()) {
       return found->second;
@@ -30,15 +31,7 @@ struct CompileController::Engine {
     if (loaded) {
       return devices.emplace(path, *loaded).first->second;
     }
-    for (const arch::DeviceError &error : loaded.error()) {
-      compiler::Diagnostic problem;
-      problem.code = "KH0101";
-      problem.message = error.path.empty() ? error.message : error.path + ": " + error.message;
-      problem.range.file = error.file;
-      problem.range.beginLine = static_cast<uint32_t>(std::max(0, error.line));
-      problem.range.beginColumn = 1;
-      problems.push_back(std::move(problem));
-    }
+    problems = toDiagnostics(loaded.error());
     return nullptr;
   }
 };

@@ -9,21 +9,6 @@
 namespace charonia::app {
 
 namespace {
-compiler::Diagnostic toDiagnostic(const sim::SimError &error,
-                                  const compiler::Compilation &compilation) {
-  compiler::Diagnostic diagnostic;
-  diagnostic.code = "KS-" + error.code;
-  diagnostic.message = error.message;
-  if (error.frame < compilation.frames.size()) {
-    const compiler::SourceFrame &frame = compilation.frames[error.frame];
-    diagnostic.range = {frame.file, frame.line, frame.column, frame.line, frame.column};
-  }
-  for (const std::string &note : error.notes) {
-    diagnostic.notes.push_back({note, {}});
-  }
-  return diagnostic;
-}
-
 void simulateInto(SimOutcome &result, std::stop_token stop) {
   const compiler::Compilation &compilation = *result.source.compilation;
   const launch::Launch &launch = result.source.request->launch;
@@ -54,9 +39,9 @@ void simulateInto(SimOutcome &result, std::stop_token stop) {
     result.compared = true;
     result.mismatches = launch::compareWithExpectations(*memory, launch.cases.front());
   }
-  for (const std::string &name : memory->damagedGuards()) {
+  for (launch::Mismatch &damage : guardMismatches(*memory)) {
     result.compared = true;
-    result.mismatches.push_back({name, "guard zone was written", 0, 0, 0});
+    result.mismatches.push_back(std::move(damage));
   }
 }
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/CompileLaunch.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -37,20 +38,10 @@ std::optional<std::string> readFile(const std::string &path) {
 }
 
 bool loadDevice(PreparedLaunch &prepared, const LaunchOptions &options) {
-  std::string path = options.hardware;
-  if (path.empty() && !prepared.launch.hardware.empty()) {
-    path = prepared.launch.resolve(prepared.launch.hardware);
-  }
-  if (path.empty()) {
-    path = arch::defaultDevicePath();
-  }
-  auto device = arch::loadDevice(path);
+  auto device = arch::loadDevice(hardwarePath(prepared.launch, options.hardware));
   if (!device) {
-    for (const arch::DeviceError &error : device.error()) {
-      prepared.problems.push_back(problem("KH0101", error.file,
-                                          error.path.empty() ? error.message : error.path + ": " + error.message,
-                                          uint32_t(error.line)));
-    }
+    const std::vector<Diagnostic> problems = toDiagnostics(device.error());
+    prepared.problems.insert(prepared.problems.end(), problems.begin(), problems.end());
     return false;
   }
   prepared.invocation.device = *device;
@@ -105,6 +96,45 @@ std::vector<Diagnostic> toDiagnostics(const launch::LaunchErrors &errors) {
     diagnostics.back().severity = error.warning ? Severity::Warning : Severity::Error;
   }
   return diagnostics;
+}
+
+std::vector<Diagnostic> toDiagnostics(const std::vector<arch::DeviceError> &errors) {
+  std::vector<Diagnostic> diagnostics;
+  for (const arch::DeviceError &error : errors) {
+    diagnostics.push_back(problem("KH0101", error.file,
+                                  error.path.empty() ? error.message : error.path + ": " + error.message,
+                                  uint32_t(std::max(0, error.line))));
+  }
+  return diagnostics;
+}
+
+Diagnostic toDiagnostic(const sim::SimError &error, const compiler::Compilation &compilation) {
+  Diagnostic diagnostic;
+  diagnostic.code = "KS-" + error.code;
+  diagnostic.message = error.message;
+  if (error.frame < compilation.frames.size()) {
+    const compiler::SourceFrame &frame = compilation.frames[error.frame];
+    diagnostic.range = {frame.file, frame.line, frame.column, frame.line, frame.column};
+  }
+  for (const std::string &note : error.notes) {
+    diagnostic.notes.push_back({note, {}});
+  }
+  return diagnostic;
+}
+
+std::string hardwarePath(const launch::Launch &launch, const std::string &chosen) {
+  if (!chosen.empty()) {
+    return chosen;
+  }
+  return launch.hardware.empty() ? arch::defaultDevicePath() : launch.resolve(launch.hardware);
+}
+
+std::vector<launch::Mismatch> guardMismatches(const launch::MemoryImage &memory) {
+  std::vector<launch::Mismatch> mismatches;
+  for (const std::string &name : memory.damagedGuards()) {
+    mismatches.push_back({name, "guard zone was written", 0, 0, 0});
+  }
+  return mismatches;
 }
 
 PreparedLaunch prepareLaunch(const std::string &launchFile, const LaunchOptions &options) {

@@ -39,7 +39,16 @@ sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation
                        const arch::DeviceModel &device, const launch::MemoryImage &memory,
                        const std::array<int64_t, 3> &grid);
 
-/// Launch errors as diagnostics, for one list of problems.
+/// Path of the hardware file: `chosen` if given, else the launch's, else the default one.
+std::string hardwarePath(const launch::Launch &launch, const std::string &chosen = {});
+
+/// One mismatch for each buffer of `memory` whose guard zone a run has written.
+std::vector<launch::Mismatch> guardMismatches(const launch::MemoryImage &memory);
+
+/// Errors of files and of runs as diagnostics, for one list of problems.
 std::vector<compiler::Diagnostic> toDiagnostics(const launch::LaunchErrors &errors);
+std::vector<compiler::Diagnostic> toDiagnostics(const std::vector<arch::DeviceError> &errors);
+compiler::Diagnostic toDiagnostic(const sim::SimError &error,
+                                  const compiler::Compilation &compilation);
 
 } // namespace charonia::app

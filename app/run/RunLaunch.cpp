@@ -113,7 +113,7 @@ private:
     options.recordTrace = !m_request.traceFile.empty();
     auto result = sim::simulate(input, image, options, m_stop);
     if (!result) {
-      append({simDiagnostic(result.error())});
+      append({toDiagnostic(result.error(), m_compilation)});
       fail(RunExit::SimulationError);
       return false;
     }
@@ -127,20 +127,6 @@ private:
       }
     }
     return true;
-  }
-
-  Diagnostic simDiagnostic(const sim::SimError &error) const {
-    Diagnostic diagnostic;
-    diagnostic.code = "KS-" + error.code;
-    diagnostic.message = error.message;
-    if (error.frame < m_compilation.frames.size()) {
-      const compiler::SourceFrame &frame = m_compilation.frames[error.frame];
-      diagnostic.range = {frame.file, frame.line, frame.column, frame.line, frame.column};
-    }
-    for (const std::string &note : error.notes) {
-      diagnostic.notes.push_back({note, {}});
-    }
-    return diagnostic;
   }
 
   void runCase(const PreparedLaunch &prepared, size_t index) {
@@ -163,9 +149,7 @@ private:
       }
       addMismatches(expected.name, launch::compareExactly(*image, *reference, m_atomicArguments));
     }
-    for (const std::string &name : image->damagedGuards()) {
-      addMismatches(expected.name, {{name, "guard zone was written", 0, 0, 0}});
-    }
+    addMismatches(expected.name, guardMismatches(*image));
   }
 
   void addMismatches(const std::string &caseName, std::vector<launch::Mismatch> mismatches) {
