@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-to-pe: runs the steps of the conversion on the kernel.
 #include "Converter.h"
+#include "MergeSteps.h"
 
 #include "charonia/Conversion/TileToPE/Passes.h"
 
@@ -17,6 +18,7 @@ LogicalResult Converter::run() {
   if (!mapped) {
     wrapInPidLoop();
   }
+  mergeSteps(m_kernel, m_device, m_context);
   if (failed(convertDots()) || failed(convertCarried())) {
     return failure();
   }
