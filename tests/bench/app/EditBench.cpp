@@ -85,14 +85,19 @@ public:
     editor.replaceAll(text);
     QElapsedTimer clock;
     clock.start();
+    // Waiting for events takes no processor time from the engines; the timer ends a wait in vain.
+    QTimer tick;
+    tick.start(100);
     while (m_cycles == 0 && clock.elapsed() < kTimeoutMs && !m_window.workspace().isStale()) {
-      QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 5);
+      QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
     }
     if (m_cycles == 0 || m_ir == 0) {
       return false;
     }
     irTimes.push_back(m_ir);
     cycleTimes.push_back(m_cycles);
+    compileTimes.push_back(static_cast<double>(m_window.workspace().good().compilation->micros) /
+                           1000);
     longestBlock = std::max(longestBlock, m_app.longestMs());
     blocks.push_back(m_app.longestMs());
     return true;
@@ -100,7 +105,7 @@ public:
 
   void keepOriginal() { m_original = m_window.panels().source->editor().text(); }
 
-  std::vector<double> irTimes, cycleTimes, blocks;
+  std::vector<double> irTimes, cycleTimes, compileTimes, blocks;
   double longestBlock = 0;
 
 private:
@@ -156,6 +161,7 @@ int main(int argc, char **argv) {
     }
   }
   const QJsonObject result{{u"edits"_s, edits},
+                           {u"compile_ms_p50"_s, percentile(bench.compileTimes, 0.5)},
                            {u"ir_ms_p50"_s, percentile(bench.irTimes, 0.5)},
                            {u"ir_ms_p95"_s, percentile(bench.irTimes, 0.95)},
                            {u"cycles_ms_p50"_s, percentile(bench.cycleTimes, 0.5)},
