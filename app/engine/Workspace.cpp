@@ -56,7 +56,7 @@ bool readTextFile(const QString &path, std::string *text, QString *error) {
   const QByteArray bytes = file.readAll();
   QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
   const QString decoded = decoder.decode(bytes);
-  if (decoder.hasError()) {
+  if (decoder.hasError() || bytes.contains('\0')) {
     *error = Workspace::tr("%1 is not UTF-8 text.").arg(path);
     return false;
   }

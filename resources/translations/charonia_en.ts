@@ -545,6 +545,10 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
             <translation>The IR shows here after the first compilation.</translation>
         </message>
         <message>
+            <source>Nothing selected is in this IR.</source>
+            <translation>Nothing selected is in this IR.</translation>
+        </message>
+        <message>
             <source>This pass left the IR as it was.</source>
             <translation>This pass left the IR as it was.</translation>
         </message>

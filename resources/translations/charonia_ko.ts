@@ -545,6 +545,10 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
             <translation>처음 컴파일하면 IR이 여기에 표시됩니다.</translation>
         </message>
         <message>
+            <source>Nothing selected is in this IR.</source>
+            <translation>선택한 연산은 이 IR에 없습니다.</translation>
+        </message>
+        <message>
             <source>This pass left the IR as it was.</source>
             <translation>이 패스는 IR을 바꾸지 않았습니다.</translation>
         </message>

@@ -109,10 +109,11 @@ void CodeEditor::setUpMargins() {
   m_view->markerDefine(QsciScintilla::Background, kAddedMarker);
   m_view->markerDefine(QsciScintilla::Background, kRemovedMarker);
   m_view->markerDefine(QsciScintilla::Background, kFillerMarker);
-  m_view->markerDefine('+', kAddedSign);
-  m_view->markerDefine('-', kRemovedSign);
-  m_view->markerDefine('x', kErrorSign);
-  m_view->markerDefine('!', kWarningSign);
+  // Shapes differ, so that the signs do not rest on colour alone.
+  m_view->markerDefine(QsciScintilla::Plus, kAddedSign);
+  m_view->markerDefine(QsciScintilla::Minus, kRemovedSign);
+  m_view->markerDefine(QsciScintilla::Circle, kErrorSign);
+  m_view->markerDefine(QsciScintilla::DownTriangle, kWarningSign);
   m_view->indicatorDefine(QsciScintilla::SquiggleIndicator, kErrorIndicator);
   m_view->indicatorDefine(QsciScintilla::SquiggleIndicator, kWarningIndicator);
   m_view->indicatorDefine(QsciScintilla::DotsIndicator, kNoteIndicator);
@@ -143,8 +144,8 @@ void CodeEditor::applyTheme() {
   marker(kFillerMarker, Role::MutedText, Role::AlternateBase);
   marker(kAddedSign, Role::AddedText, Role::AddedBack);
   marker(kRemovedSign, Role::RemovedText, Role::RemovedBack);
-  marker(kErrorSign, Role::Error, Role::Window);
-  marker(kWarningSign, Role::Warning, Role::Window);
+  marker(kErrorSign, Role::Error, Role::Error);
+  marker(kWarningSign, Role::Warning, Role::Warning);
   m_view->setIndicatorForegroundColor(theme.color(Role::Error), kErrorIndicator);
   m_view->setIndicatorForegroundColor(theme.color(Role::Warning), kWarningIndicator);
   m_view->setIndicatorForegroundColor(theme.color(Role::Note), kNoteIndicator);

@@ -125,6 +125,7 @@ void IrView::refresh() {
   if (!m_after) {
     m_editor->setLineMarks({});
     m_editor->setText({});
+    m_note.clear();
     m_summary->setText(m_message);
     return;
   }
@@ -138,13 +139,12 @@ void IrView::refresh() {
       showSideBySide(diff);
     }
     // An empty diff is never shown without saying why it is empty.
-    m_summary->setText(diff.added + diff.removed == 0
-                           ? tr("This pass left the IR as it was.")
-                           : u"+%1 \u2212%2%3"_s.arg(diff.added)
-                                 .arg(diff.removed)
-                                 .arg(diff.approximate
-                                          ? u" "_s + tr("(coarse: the texts differ too much)")
-                                          : QString()));
+    m_note = diff.added + diff.removed == 0
+                 ? tr("This pass left the IR as it was.")
+                 : u"+%1 \u2212%2%3"_s.arg(diff.added)
+                       .arg(diff.removed)
+                       .arg(diff.approximate ? u" "_s + tr("(coarse: the texts differ too much)")
+                                             : QString());
   }
   m_editor->setFirstVisibleLine(firstLine);
   highlight(true);
@@ -157,8 +157,7 @@ void IrView::showPlain() {
   for (size_t line = 0; line < starts.size(); ++line) {
     m_lines.push_back({starts[line], static_cast<int>(line), -1});
   }
-  m_summary->setText(m_mode == Mode::Plain ? QString()
-                                           : tr("The first IR: there is none before it."));
+  m_note = m_mode == Mode::Plain ? QString() : tr("The first IR: there is none before it.");
 }
 
 void IrView::showUnified(const LineDiff &diff) {
@@ -323,6 +322,9 @@ void IrView::highlight(bool reveal) {
     m_left->setHighlights(shownSpans(*m_before, m_leftLines, false), reveal && spans.empty());
   }
   m_editor->setHighlights(spans, reveal);
+  // A selection that shows nowhere is explained: passes fold and remove ops.
+  const bool gone = spans.empty() && !hub().selection().ops.empty();
+  m_summary->setText(gone && m_note.isEmpty() ? tr("Nothing selected is in this IR.") : m_note);
 }
 
 void IrView::selectionChanged(SelectionHub::Parts parts) {

@@ -64,6 +64,7 @@ private:
   QComboBox *m_modes;
   QLabel *m_title;
   QLabel *m_summary;
+  QString m_note; ///< what the summary says of the texts
   QSplitter *m_splitter;
   CodeEditor *m_left;   ///< "before" of side by side
   CodeEditor *m_editor; ///< everything else

@@ -73,6 +73,7 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
   QFont bold = m_title->font();
   bold.setBold(true);
   m_title->setFont(bold);
+  m_title->setWordWrap(true);
   auto *head = new QHBoxLayout;
   head->addWidget(m_title, 1);
   head->addWidget(m_save);

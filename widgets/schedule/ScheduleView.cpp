@@ -292,7 +292,8 @@ void ScheduleView::updateLegend() {
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     swatch.save(&buffer, "PNG");
-    parts += u"<img src=\"data:image/png;base64,%1\"/>&nbsp;%2"_s.arg(
+    // Word joiners keep a swatch and its name on one line.
+    parts += u"<img src=\"data:image/png;base64,%1\"/>\u2060&nbsp;\u2060%2"_s.arg(
         QString::fromLatin1(bytes.toBase64()), stallName(wait).replace(u' ', u"&nbsp;"_s));
   }
   m_legend->setText(
