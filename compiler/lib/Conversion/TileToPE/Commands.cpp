@@ -112,7 +112,18 @@ LogicalResult Converter::convertCommands() {
         .Case([&](tile::LoadOp load) { convertLoad(load); })
         .Case([&](tile::StoreOp store) { convertStore(store); })
         .Case([&](UnrealizedConversionCastOp cast) { convertPlaceholder(cast); })
-        .Case([&](VecGroupOp group) { dropTensorResults(group); })
+        .Case([&](VecGroupOp group) {
+          bool simd = m_simd.erase(group);
+          group = dropTensorResults(group);
+          if (simd) {
+            OpBuilder builder(group);
+            auto compute = builder.create<SeComputeOp>(
+                group.getLoc(), TypeRange(), group.getReads(), group.getWrites(), group.getInputs(),
+                DenseI32ArrayAttr(), DenseI32ArrayAttr());
+            compute.getBody().takeBody(group.getBody());
+            group.erase();
+          }
+        })
         .Case([&](tile::PermuteOp permute) {
           OpBuilder builder(permute);
           builder.create<MluMoveOp>(permute.getLoc(), m_streams.lookup(permute.getSource()),
@@ -123,7 +134,7 @@ LogicalResult Converter::convertCommands() {
         });
   }
   WalkResult rest = m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<VecGroupOp>(op)) {
+    if (isa<VecGroupOp, SeComputeOp>(op)) {
       return WalkResult::skip();
     }
     for (Type type : llvm::concat<const Type>(SmallVector<Type>(op->getResultTypes()),

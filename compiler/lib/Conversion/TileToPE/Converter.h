@@ -58,6 +58,10 @@ private:
 
   // Streams.cpp: the other tensors become circular buffers; commands.
   void dropDead();
+  /// Elementwise work on a drained accumulator goes to the SIMD engine, which sits behind the RE.
+  void chooseSimd();
+  /// The unit of the command that `op` is or becomes.
+  std::optional<Unit> unitOf(mlir::Operation *op) const;
   mlir::LogicalResult convertStreams();
   mlir::LogicalResult placeValue(mlir::Value tensor);
   mlir::LogicalResult convertCommands();
@@ -78,6 +82,7 @@ private:
   VectorWork m_work;
   llvm::MapVector<mlir::Operation *, Mma> m_mmas;     ///< by placeholder
   llvm::DenseMap<mlir::Value, mlir::Value> m_streams; ///< tensor -> circular buffer
+  llvm::DenseSet<mlir::Operation *> m_simd;           ///< groups for the SIMD engine
   llvm::StringMap<unsigned> m_names;
   mlir::Operation *m_lastAlloc = nullptr;
 };

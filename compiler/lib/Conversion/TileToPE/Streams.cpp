@@ -50,10 +50,9 @@ Value Converter::allocate(RankedTensorType tile, Value source, Space space, Unit
   return alloc;
 }
 
-/// The unit of the command that `user` is or becomes.
-static std::optional<Unit> unitOf(Operation *user) {
-  return llvm::TypeSwitch<Operation *, std::optional<Unit>>(user)
-      .Case([](VecGroupOp) { return Unit::Core1; })
+std::optional<Unit> Converter::unitOf(Operation *op) const {
+  return llvm::TypeSwitch<Operation *, std::optional<Unit>>(op)
+      .Case([&](VecGroupOp group) { return m_simd.contains(group) ? Unit::Se : Unit::Core1; })
       .Case([](tile::LoadOp) { return Unit::FiRead; })
       .Case([](tile::StoreOp) { return Unit::FiWrite; })
       .Case([](tile::PermuteOp) { return Unit::Mlu; })
@@ -97,6 +96,60 @@ void Converter::dropDead() {
       }
       op.erase();
     }
+  }
+}
+
+/// True if the SIMD engine can run the body in one pass: a cast, or up to a multiplication, an
+/// addition and a comparison, of the tile that it reads with scalars.
+static bool isSimdForm(VecGroupOp group) {
+  constexpr unsigned kMostOps = 3; // what one pass of the engine holds, beside casts
+  unsigned count = 0;
+  for (Operation &op : group.getBody().front().without_terminator()) {
+    bool cast = isa<arith::TruncFOp, arith::ExtFOp>(op);
+    bool form = isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp,
+                    arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(op);
+    auto splat = dyn_cast<tile::SplatOp>(op);
+    bool constant = matchPattern(&op, m_Constant()) ||
+                    (splat && !isa<RankedTensorType>(splat.getSource().getType()));
+    if (!cast && !form && !constant) {
+      return false;
+    }
+    count += form;
+  }
+  return count <= kMostOps;
+}
+
+void Converter::chooseSimd() {
+  SmallVector<UnrealizedConversionCastOp> drains;
+  m_kernel.walk([&](UnrealizedConversionCastOp cast) {
+    if (!m_mmas.contains(cast) && cast.getResult(0).hasOneUse() && cast.getOperand(0).hasOneUse()) {
+      drains.push_back(cast);
+    }
+  });
+  for (UnrealizedConversionCastOp drain : drains) {
+    OpOperand &use = *drain.getResult(0).use_begin();
+    auto group = dyn_cast<VecGroupOp>(use.getOwner());
+    if (!group || group->getBlock() != drain->getBlock() || !group.getReads().empty() ||
+        !group.getWrites().empty() || m_simd.contains(group)) {
+      continue;
+    }
+    bool onlyTile = llvm::all_of(group.getInputs(), [&](Value input) {
+      return input == drain.getResult(0) || !isa<RankedTensorType>(input.getType());
+    });
+    bool fits = llvm::all_of(group->getResults(), [&](OpResult result) {
+      auto tile = dyn_cast<RankedTensorType>(result.getType());
+      return tile && llvm::none_of(result.getUsers(),
+                                   [](Operation *user) { return isa<VecGroupOp>(user); });
+    });
+    if (!onlyTile || !fits || group.getNumResults() != 1 || !isSimdForm(group)) {
+      continue;
+    }
+    auto accumulator = drain.getOperand(0).getDefiningOp<CbAllocOp>();
+    inputToRead(group, use.getOperandNumber(), accumulator);
+    accumulator.setReadersAttr(
+        ArrayAttr::get(m_kernel.getContext(), UnitAttr::get(m_kernel.getContext(), Unit::Se)));
+    m_simd.insert(group);
+    drain.erase();
   }
 }
 

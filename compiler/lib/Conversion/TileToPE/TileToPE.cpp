@@ -23,6 +23,7 @@ LogicalResult Converter::run() {
     return failure();
   }
   dropDead();
+  chooseSimd();
   if (failed(convertStreams()) || failed(convertCommands())) {
     return failure();
   }
