@@ -172,6 +172,7 @@ private:
   std::set<std::string> m_globalsInProgress;
   int m_depth = 0;
   int64_t m_statements = 0;
+  bool m_nestingReported = false; ///< one message is enough for a chain of branches
 };
 
 // Structure of values: the tensors inside tuples and objects.

@@ -58,9 +58,12 @@ void Emitter::applyPlace() {
 
 void Emitter::statements(const std::vector<const Node *> &body) {
   if (m_current->regions > kMaxRegions && !body.empty()) {
-    PlaceGuard guard(*this, body.front()->place);
-    fail(Code::NestingTooDeep,
-         fmt::format("branches and loops are nested more than {} deep", kMaxRegions));
+    if (!m_nestingReported) {
+      m_nestingReported = true;
+      PlaceGuard guard(*this, body.front()->place);
+      fail(Code::NestingTooDeep,
+           fmt::format("branches and loops are nested more than {} deep", kMaxRegions));
+    }
     return;
   }
   for (const Node *node : body) {
