@@ -1062,14 +1062,17 @@ cycles %4 to %5 (%6)</translation>
         </message>
     </context>
     <context>
+        <name>charonia::ui::StallLegend</name>
+        <message>
+            <source>Hatched gaps:</source>
+            <translation>Hatched gaps:</translation>
+        </message>
+    </context>
+    <context>
         <name>charonia::ui::ScheduleView</name>
         <message>
             <source>Schedule</source>
             <translation>Schedule</translation>
-        </message>
-        <message>
-            <source>Hatched gaps: %1</source>
-            <translation>Hatched gaps: %1</translation>
         </message>
         <message>
             <source>PEs shown: %1 (select others in the heat map).</source>

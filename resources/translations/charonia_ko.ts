@@ -1059,14 +1059,17 @@ cycles %4 to %5 (%6)</source>
         </message>
     </context>
     <context>
+        <name>charonia::ui::StallLegend</name>
+        <message>
+            <source>Hatched gaps:</source>
+            <translation>빗금 친 간격:</translation>
+        </message>
+    </context>
+    <context>
         <name>charonia::ui::ScheduleView</name>
         <message>
             <source>Schedule</source>
             <translation>스케줄</translation>
-        </message>
-        <message>
-            <source>Hatched gaps: %1</source>
-            <translation>빗금 친 간격: %1</translation>
         </message>
         <message>
             <source>PEs shown: %1 (select others in the heat map).</source>

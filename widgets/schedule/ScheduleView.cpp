@@ -5,6 +5,7 @@
 
 #include "widgets/core/NumberFormat.h"
 #include "widgets/grid/PeMetrics.h"
+#include "widgets/schedule/StallLegend.h"
 
 #include <QLabel>
 #include <QPainter>
@@ -18,26 +19,6 @@ namespace {
 constexpr size_t kInlineCommands = 200'000;
 /// Most commands of a lane drawn as blocks of their own, by pixels of width.
 constexpr size_t kPixelsPerBlock = 2;
-
-/// Each wait has its own hatch, so that it can be told without colour.
-Qt::BrushStyle hatch(simdata::StallClass wait) {
-  switch (wait) {
-  case simdata::StallClass::Element:
-    return Qt::BDiagPattern;
-  case simdata::StallClass::Space:
-    return Qt::FDiagPattern;
-  case simdata::StallClass::Port:
-    return Qt::DiagCrossPattern;
-  case simdata::StallClass::Issue:
-    return Qt::Dense7Pattern;
-  case simdata::StallClass::Blocked:
-    return Qt::VerPattern;
-  case simdata::StallClass::Peer:
-    return Qt::HorPattern;
-  default:
-    return Qt::NoBrush;
-  }
-}
 } // namespace
 
 ScheduleCanvas::ScheduleCanvas(const PanelContext &context, QWidget *parent)
@@ -240,7 +221,7 @@ void ScheduleCanvas::step(bool forward) {
 
 ScheduleView::ScheduleView(const PanelContext &context, QWidget *parent)
     : Panel(u"schedule"_s, context, parent), m_canvas(new ScheduleCanvas(context)),
-      m_legend(new QLabel), m_caption(new QLabel), m_job(this) {
+      m_legend(new StallLegend(context.theme)), m_caption(new QLabel), m_job(this) {
   setAccessibleName(tr("Schedule"));
   auto *content = new QWidget;
   auto *layout = new QVBoxLayout(content);
@@ -248,14 +229,11 @@ ScheduleView::ScheduleView(const PanelContext &context, QWidget *parent)
   layout->setSpacing(0);
   m_caption->setContentsMargins(8, 4, 8, 2);
   m_caption->setWordWrap(true);
-  m_legend->setContentsMargins(8, 2, 8, 4);
-  m_legend->setWordWrap(true);
-  m_legend->setTextFormat(Qt::RichText);
+  m_legend->setToolTip(timelineHint());
   layout->addWidget(m_caption);
   layout->addWidget(m_canvas, 1);
   layout->addWidget(m_legend);
   setContent(content);
-  updateLegend();
   refresh();
 }
 
@@ -278,31 +256,8 @@ void ScheduleView::setTrace(simdata::TraceRef trace, double clockGhz) {
       });
 }
 
-void ScheduleView::updateLegend() {
-  QStringList parts;
-  QPixmap swatch(14, 10);
-  for (const simdata::StallClass wait :
-       {simdata::StallClass::Element, simdata::StallClass::Space, simdata::StallClass::Port,
-        simdata::StallClass::Issue, simdata::StallClass::Blocked, simdata::StallClass::Peer}) {
-    swatch.fill(theme().color(Role::Base));
-    QPainter painter(&swatch);
-    painter.fillRect(swatch.rect(), QBrush(theme().stall(wait), hatch(wait)));
-    painter.end();
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    swatch.save(&buffer, "PNG");
-    // Word joiners keep a swatch and its name on one line.
-    parts += u"<img src=\"data:image/png;base64,%1\"/>\u2060&nbsp;\u2060%2"_s.arg(
-        QString::fromLatin1(bytes.toBase64()), stallName(wait).replace(u' ', u"&nbsp;"_s));
-  }
-  m_legend->setText(
-      u"<small>%1</small>"_s.arg(tr("Hatched gaps: %1").arg(parts.join(u" &nbsp; "_s))));
-  m_legend->setToolTip(timelineHint());
-}
-
 void ScheduleView::themeChanged() {
-  updateLegend();
+  m_legend->update();
   m_canvas->update();
 }
 

@@ -11,6 +11,8 @@ class QLabel;
 
 namespace charonia::ui {
 
+class StallLegend;
+
 class ScheduleCanvas : public TimelineCanvas {
   Q_OBJECT
 public:
@@ -68,9 +70,8 @@ protected:
   void selectionChanged(SelectionHub::Parts parts) override;
 
 private:
-  void updateLegend();
   ScheduleCanvas *m_canvas;
-  QLabel *m_legend;
+  StallLegend *m_legend;
   QLabel *m_caption;
   LatestJob m_job;
   std::shared_ptr<const ScheduleData> m_data;

@@ -6,6 +6,7 @@
 #include "widgets/grid/PeMetrics.h"
 
 #include <QTextBrowser>
+#include <QTextOption>
 
 using namespace Qt::StringLiterals;
 
@@ -16,6 +17,9 @@ QString row(const QString &name, const QString &value) {
   return u"<tr><td style=\"padding-right:18px\">%1</td><td>%2</td></tr>"_s.arg(
       name, value.toHtmlEscaped());
 }
+
+/// `text` with spaces at which no line breaks.
+QString unbroken(QString text) { return text.replace(u' ', QChar(QChar::Nbsp)); }
 } // namespace
 
 RunReportView::RunReportView(const PanelContext &context, QWidget *parent)
@@ -23,6 +27,7 @@ RunReportView::RunReportView(const PanelContext &context, QWidget *parent)
   setAccessibleName(tr("Run report"));
   m_page->setFrameShape(QFrame::NoFrame);
   m_page->setOpenLinks(false);
+  m_page->setWordWrapMode(QTextOption::WordWrap); // never within a word: narrow tables scroll
   m_page->document()->setDocumentMargin(10);
   m_page->setAccessibleName(tr("Run report"));
   setContent(m_page);
@@ -44,21 +49,22 @@ QString RunReportView::unitTable(const RunReport &report) const {
       shown.push_back(static_cast<simdata::StallClass>(c));
     }
   }
-  const QString cell = u"<td align=\"right\" style=\"padding:1px 8px\">%1</td>"_s;
+  const QString cell = u"<td align=\"right\" style=\"padding:1px 5px\">%1</td>"_s;
   QString html =
-      u"<table cellspacing=\"0\"><tr><th align=\"left\">%1</th><th align=\"right\" style=\"padding:1px 8px\">%2</th>"_s
+      u"<table cellspacing=\"0\"><tr><th align=\"left\">%1</th><th align=\"right\" style=\"padding:1px 5px\">%2</th>"_s
           .arg(tr("Unit"), tr("Commands"));
   for (const simdata::StallClass c : shown) {
-    html += u"<th align=\"right\" style=\"padding:1px 8px\">%1</th>"_s.arg(stallName(c));
+    html += u"<th align=\"right\" style=\"padding:1px 5px\">%1</th>"_s.arg(stallName(c));
   }
   html += u"</tr>"_s;
   for (size_t i = 0; i < report.units.size(); ++i) {
     const UnitReport &unit = report.units[i];
     html += u"<tr bgcolor=\"%1\"><td>%2</td>"_s.arg(
-        theme().color(i % 2 == 0 ? Role::AlternateBase : Role::Base).name(), unitName(unit.unit));
+        theme().color(i % 2 == 0 ? Role::AlternateBase : Role::Base).name(),
+        unbroken(unitName(unit.unit)));
     html += cell.arg(formatCount(unit.commands));
     for (const simdata::StallClass c : shown) {
-      const QString text = formatShare(unit.shares[static_cast<size_t>(c)]);
+      const QString text = unbroken(formatShare(unit.shares[static_cast<size_t>(c)]));
       html += cell.arg(c == simdata::StallClass::Busy ? u"<b>%1</b>"_s.arg(text) : text);
     }
     html += u"</tr>"_s;
