@@ -105,23 +105,36 @@ public:
   }
 
 private:
+  /// Slots that keep the matrix engine or a core fed while a load of a loop takes as long as the
+  /// path to memory: one in use, one arriving, and those that the latency covers. More commands
+  /// than a queue holds cannot be under way.
+  int64_t slotsInFlight(CbAllocOp alloc) {
+    int64_t slots = 0;
+    for (Operation *user : alloc->getUsers()) {
+      if (isa<FiLoadOp>(user) && user->getParentOfType<scf::ForOp>()) {
+        CommandCost cost = costOf(user, m_device);
+        int64_t covered = (cost.latency + cost.busy - 1) / std::max<int64_t>(1, cost.busy);
+        slots = std::max(slots, std::min<int64_t>(2 + covered, m_device.cp.queueDepth));
+      }
+    }
+    return alloc.getProducer() == Unit::FiRead ? slots : 0;
+  }
+
   /// Loads in loops share the memory system with all other PEs, so their latency varies: where
-  /// local memory is left, they get enough slots to ride over that.
+  /// local memory is left, they get enough slots to ride over that, each buffer in turn.
   void addSlack(Tokens &tokens, int64_t budget) {
-    constexpr int32_t kSlots = 3;
     int64_t bytes = 0;
+    std::vector<int64_t> wanted;
     for (auto [alloc, model] : llvm::zip(tokens.buffers, tokens.program.buffers)) {
       bytes += static_cast<int64_t>(alloc.getDepth()) * model.slotBytes;
+      wanted.push_back(slotsInFlight(alloc));
     }
-    for (int32_t depth = 2; depth <= kSlots; ++depth) {
-      for (auto [alloc, model] : llvm::zip(tokens.buffers, tokens.program.buffers)) {
-        bool looped = alloc.getProducer() == Unit::FiRead &&
-                      llvm::any_of(alloc->getUsers(), [](Operation *user) {
-                        return isa<FiLoadOp>(user) && user->getParentOfType<scf::ForOp>();
-                      });
-        if (looped && static_cast<int32_t>(alloc.getDepth()) < depth &&
+    int64_t most = wanted.empty() ? 0 : *llvm::max_element(wanted);
+    for (int64_t depth = 2; depth <= most; ++depth) {
+      for (auto [alloc, model, slots] : llvm::zip(tokens.buffers, tokens.program.buffers, wanted)) {
+        if (depth <= slots && static_cast<int64_t>(alloc.getDepth()) < depth &&
             bytes + model.slotBytes <= budget) {
-          alloc.setDepth(depth);
+          alloc.setDepth(static_cast<int32_t>(depth));
           bytes += model.slotBytes;
         }
       }
