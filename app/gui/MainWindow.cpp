@@ -417,7 +417,7 @@ void MainWindow::selectForPicture() {
   if (!m_workspace.run().trace) {
     return;
   }
-  m_hub.selectPes({0});
+  m_panels->selectLongestPe();
   // The first load with a place: every kernel has one.
   const auto &ops = m_workspace.good().compilation->ops;
   const auto load = std::find_if(ops.begin(), ops.end(), [](const compiler::OpRecord &op) {

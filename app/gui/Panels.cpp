@@ -249,6 +249,15 @@ void Panels::completeRanges(ui::SelectionHub::Parts parts) {
   }
 }
 
+void Panels::selectLongestPe() {
+  if (const simdata::TraceRef &trace = m_workspace->run().trace; trace && !trace->pes.empty()) {
+    const auto longest =
+        std::max_element(trace->pes.begin(), trace->pes.end(),
+                         [](const auto &a, const auto &b) { return a.finished < b.finished; });
+    m_context.selection->selectPes({static_cast<int>(longest - trace->pes.begin())});
+  }
+}
+
 bool Panels::isSettled() const { return !m_irPending && !cb->isBusy() && !schedule->isBusy(); }
 
 } // namespace charonia::app

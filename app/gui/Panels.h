@@ -58,6 +58,9 @@ public:
   ui::ProblemsView *problems;
   ui::RunReportView *report;
 
+  /// Selects the PE that works longest in the newest run, if there is one.
+  void selectLongestPe();
+
   /// The IR of the selected pass is on the screen, and no panel prepares data.
   bool isSettled() const;
 

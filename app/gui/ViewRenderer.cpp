@@ -66,6 +66,8 @@ std::unique_ptr<QWidget> makeView(Panels &panels, const QString &view, QSize *si
   } else {
     if (view == u"heatmap"_s) {
       *size = QSize(820, 900);
+    } else if (view == u"schedule"_s) {
+      *size = QSize(1280, 420);
     }
     layout->addWidget(panels.panel(view));
   }
@@ -139,8 +141,13 @@ int renderHeadless(const Arguments &arguments) {
     const bool settled = waitForResults(workspace, panels, kTimeoutMs);
     sayDiagnostics(workspace);
     code = settled ? exitCode(workspace) : 3;
+    if (settled && arguments.view == u"passes"_s) {
+      // A picture of a diff shows one.
+      panels.passes->stepChanged(false);
+      waitForResults(workspace, panels, kTimeoutMs);
+    }
     if (code == 0 && arguments.view != u"heatmap"_s) {
-      hub.selectPes({0});
+      panels.selectLongestPe();
     }
     QApplication::processEvents(QEventLoop::AllEvents, 50);
     if (!save(view->grab().toImage(), arguments.out)) {
