@@ -46,13 +46,17 @@ def TileToPe : Pass<"tile-to-pe", "::mlir::ModuleOp"> {
     makes a value and who uses it.
 
     Steps:
-    1. A loop-carried sum that only dot products touch becomes an accumulator of the RE: cleared
+    1. A loop that only loads the operands of one product and sums it takes several of its steps at
+       once if the slices of the operands follow each other in memory and local memory has room: longer
+       rows lie on more slices of the SRAM. The sum's order stays, so its bits do.
+    2. A loop-carried sum that only dot products touch becomes an accumulator of the RE: cleared
        before the loop, added to in it, drained after it.
-    2. Every other tile that a loop or a condition carries becomes a resident buffer of the vector
+    3. Every other tile that a loop or a condition carries becomes a resident buffer of the vector
        core, written in place by the group that makes the new value where no later use needs the old one.
-    3. Every other tile becomes a circular buffer from its producer to the units that use it; between
+    4. Elementwise work that only reads a drained accumulator goes to the SIMD engine, behind the RE.
+    5. Every other tile becomes a circular buffer from its producer to the units that use it; between
        two groups of the vector core, a resident buffer.
-    4. Loads, stores, dots and permutations become commands; the kernel becomes a `pe.program`.
+    6. Loads, stores, dots and permutations become commands; the kernel becomes a `pe.program`.
 
     Before:
     ```mlir

@@ -45,6 +45,12 @@ def PeSchedule : PE_Pass<"pe-schedule", "createPeSchedulePass"> {
     one unit that share a buffer or touch conflicting memory stays as it is. The order that the token
     machine finds faster is kept, so the pass never makes a program slower by its own measure.
 
+    Before that, loads in loops that all PEs of a row or column make with one descriptor are marked as
+    broadcast reads. Where few slices of the SRAM must serve all columns (or rows), these would get
+    their tiles one after the other and then ask apart, which breaks the broadcasts of the other
+    operand; if the matrix engine's work hides it, a barrier in each step keeps the PEs together, and
+    the operand that arrives unevenly is loaded last. The program is `single_stream` then.
+
     Before:
     ```mlir
     pe.fi.store %y, %q ...
@@ -70,6 +76,8 @@ def PeSizeCbs : PE_Pass<"pe-size-cbs", "createPeSizeCbsPass"> {
     2. Depths start at 1 and rise until the token machine does not block (the floor).
     3. While the run gets shorter and local memory suffices, the buffer on the critical path whose extra
        slot gains most for its bytes gets one; last, slots that gain nothing are taken back.
+    4. Loads of loops get slots for what can be under way during their latency, as far as local memory
+       suffices, because the other PEs make that latency vary.
 
     A floor that does not fit is an error (KC0301) with a table of bytes per buffer.
 
