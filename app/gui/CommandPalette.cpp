@@ -86,6 +86,8 @@ CommandPalette::CommandPalette(std::vector<QAction *> actions, QWidget *parent)
   m_edit->setPlaceholderText(tr("Type a command"));
   m_edit->setAccessibleName(tr("Command"));
   m_list->setModel(m_model);
+  m_list->setIconSize(QSize(16, 16));
+  m_list->setUniformItemSizes(true); // the first has an icon, so rows without one are as high
   m_list->setAccessibleName(tr("Commands"));
   m_list->setCurrentIndex(m_model->index(0));
   layout->addWidget(m_edit);
