@@ -51,7 +51,7 @@ private:
   bool chooseComparison(const launch::Launch &launch) {
     bool hasExpect = false;
     for (const launch::Case &c : launch.cases) {
-      hasExpect = hasExpect || !c.expect.empty();
+      hasExpect = hasExpect || c.hasExpect;
     }
     m_expect = m_request.againstGiven ? m_request.againstExpect : hasExpect;
     m_reference = m_request.againstReference;
@@ -139,7 +139,7 @@ private:
     if (!ran) {
       return;
     }
-    if (m_expect && !expected.expect.empty()) {
+    if (m_expect && expected.hasExpect) {
       addMismatches(expected.name, launch::compareWithExpectations(*image, expected));
     }
     if (m_reference) {

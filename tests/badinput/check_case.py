@@ -59,7 +59,7 @@ def hardware_file(folder):
         # The SRAM bandwidth, wherever the file keeps it: a parameter object has a "value".
         for key, value in node.items():
             if isinstance(value, dict):
-                if key == 'bytes_per_cycle_per_slice' and 'value' in value:
+                if key.split('.')[-1] == 'bytesPerCyclePerSlice' and 'value' in value:
                     value['value'] = -128
                     return True
                 if negate(value):

@@ -85,6 +85,7 @@ void CompileJob::run(std::stop_token stop, const std::function<void(const PassRe
   registerAllDialects(registry);
   nameValuesAfterSource(registry);
   m_context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  m_context->printOpOnDiagnostic(false); // users see source lines, not the op's IR
   bool ok = import();
   const std::string &last = m_invocation->stopAfter;
   bool done = last == "import";

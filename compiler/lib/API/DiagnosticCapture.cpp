@@ -12,13 +12,31 @@ namespace {
 /// Splits "KC0301: text" into code and text.
 void splitCode(Diagnostic &diagnostic) {
   const std::string &text = diagnostic.message;
-  bool coded = text.size() > 8 && text[0] == 'K' && std::isupper(static_cast<unsigned char>(text[1])) &&
+  bool coded = text.size() > 8 && text[0] == 'K' &&
+               std::isupper(static_cast<unsigned char>(text[1])) &&
                std::all_of(text.begin() + 2, text.begin() + 6,
                            [](unsigned char c) { return std::isdigit(c) != 0; }) &&
                text.compare(6, 2, ": ") == 0;
   diagnostic.code = coded ? text.substr(0, 6) : "KC0100";
   if (coded) {
     diagnostic.message = text.substr(8);
+  }
+}
+
+/// A message is one line; what follows it (a table of buffers, say) becomes notes.
+void splitLines(Diagnostic &diagnostic) {
+  size_t end = diagnostic.message.find('\n');
+  if (end == std::string::npos) {
+    return;
+  }
+  std::string rest = diagnostic.message.substr(end + 1);
+  diagnostic.message.resize(end);
+  while (!rest.empty()) {
+    end = std::min(rest.find('\n'), rest.size());
+    if (rest.find_first_not_of(' ') < end) {
+      diagnostic.notes.push_back({rest.substr(0, end), diagnostic.range});
+    }
+    rest.erase(0, end + 1);
   }
 }
 
@@ -31,6 +49,7 @@ Diagnostic toValue(mlir::Diagnostic &source) {
   diagnostic.message = source.str();
   splitCode(diagnostic);
   diagnostic.range = sourceRangeOf(source.getLocation());
+  splitLines(diagnostic);
   for (mlir::Diagnostic &note : source.getNotes()) {
     diagnostic.notes.push_back({note.str(), sourceRangeOf(note.getLocation())});
   }
@@ -40,12 +59,14 @@ Diagnostic toValue(mlir::Diagnostic &source) {
 } // namespace
 
 DiagnosticCapture::DiagnosticCapture(mlir::MLIRContext &context, std::vector<Diagnostic> &into)
-    : m_into(into), m_first(into.size()), m_handler(&context, [&into](mlir::Diagnostic &diagnostic) {
+    : m_into(into), m_first(into.size()),
+      m_handler(&context, [&into](mlir::Diagnostic &diagnostic) {
         into.push_back(toValue(diagnostic));
         return mlir::success();
       }) {}
 
-void DiagnosticCapture::ensureError(const char *code, const std::string &file, std::string message) {
+void DiagnosticCapture::ensureError(const char *code, const std::string &file,
+                                    std::string message) {
   bool has = std::any_of(m_into.begin() + std::ptrdiff_t(m_first), m_into.end(),
                          [](const Diagnostic &d) { return d.severity == Severity::Error; });
   if (!has) {

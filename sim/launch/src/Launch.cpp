@@ -161,6 +161,7 @@ Case readCase(JsonReader &reader, const Launch &launch, const Json &json, const 
   }
   if (json.contains("expect") && reader.isObject(json["expect"], child(path, "expect"))) {
     const std::string at = child(path, "expect");
+    result.hasExpect = true;
     for (auto it = json["expect"].begin(); it != json["expect"].end(); ++it) {
       if (!hasBuffer(launch.args, it.key(), "")) {
         reader.error(child(at, it.key()), "names no pointer argument");
@@ -169,9 +170,6 @@ Case readCase(JsonReader &reader, const Launch &launch, const Json &json, const 
     }
   }
   result.unknown = reader.unknown(json, path, {"name", "float_range", "expect"});
-  if (json.contains("expect") && json["expect"].is_object() && json["expect"].empty()) {
-    result.unknown["expect"] = nlohmann::json::object(); // kept as it stands on rewrite
-  }
   return result;
 }
 

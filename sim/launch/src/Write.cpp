@@ -66,7 +66,7 @@ Json writeExpectation(const Expectation &expectation) {
 
 bool isDefault(const std::vector<Case> &cases) {
   const Case standard;
-  return cases.empty() || (cases.size() == 1 && cases[0].name == "default" &&
+  return cases.empty() || (cases.size() == 1 && cases[0].name == "default" && !cases[0].hasExpect &&
                            cases[0].expect.empty() && cases[0].low == standard.low &&
                            cases[0].high == standard.high && cases[0].unknown.is_null());
 }
@@ -77,7 +77,8 @@ Json writeCases(const std::vector<Case> &cases) {
     Json entry;
     entry["name"] = item.name;
     entry["float_range"] = {item.low, item.high};
-    if (!item.expect.empty()) {
+    if (item.hasExpect || !item.expect.empty()) {
+      entry["expect"] = Json::object();
       for (const auto &[name, expectation] : item.expect) {
         entry["expect"][name] = writeExpectation(expectation);
       }

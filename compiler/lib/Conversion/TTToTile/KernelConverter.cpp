@@ -122,6 +122,9 @@ LogicalResult KernelConverter::convertOp(Operation *op, OpBuilder &builder) {
   if (auto external = dyn_cast<tt::ExternElementwiseOp>(op)) {
     return convertExtern(external, builder);
   }
+  if (auto dot = dyn_cast<tt::DotOp>(op)) {
+    return convertDot(dot, builder);
+  }
   if (succeeded(convertComputeOp(op, builder)) || succeeded(convertMemoryOp(op, builder))) {
     return success();
   }
@@ -258,6 +261,49 @@ void KernelConverter::convertFloatCast(tt::FpToFpOp op, OpBuilder &builder) {
   m_map.map(op.getResult(), value);
 }
 
+/// The machine adds up floats in fp32 (fp64 in fp64) and 8-bit integers in 32 bits, operands of one
+/// type; narrower accumulators are widened and rounded once after the dot.
+LogicalResult KernelConverter::convertDot(tt::DotOp dot, OpBuilder &builder) {
+  static constexpr Precision kPrecisions[] = {Precision::Tf32, Precision::Tf32x3, Precision::Ieee,
+                                              Precision::Bf16x3, Precision::Bf16x6};
+  auto precision = kPrecisions[static_cast<int>(dot.getInputPrecision())];
+  Value a = mapped(dot.getA()), b = mapped(dot.getB()), c = mapped(dot.getC());
+  auto elementOf = [](Value value) { return getElementTypeOrSelf(value.getType()); };
+  auto widened = [&](Value value, Type element) -> Value {
+    auto type = cast<RankedTensorType>(value.getType());
+    return type.getElementType() == element
+               ? value
+               : builder.create<arith::ExtFOp>(helper(dot), type.clone(element), value);
+  };
+  Type f32 = builder.getF32Type(), sum;
+  bool floats = isa<FloatType>(elementOf(a)) && isa<FloatType>(elementOf(b));
+  if (floats && elementOf(a) != elementOf(b) && !elementOf(a).isF64() && !elementOf(b).isF64()) {
+    a = widened(a, f32);
+    b = widened(b, f32);
+  }
+  if (elementOf(a) == elementOf(b)) {
+    sum = elementOf(a).isF64()        ? elementOf(a)
+          : floats                    ? f32
+          : elementOf(a).isInteger(8) ? Type(builder.getI32Type())
+                                      : Type();
+  }
+  Type wanted = elementOf(c);
+  if (!sum || (wanted != sum && !(isa<FloatType>(wanted) && isa<FloatType>(sum) &&
+                                  wanted.getIntOrFloatBitWidth() < sum.getIntOrFloatBitWidth()))) {
+    return dot.emitError("KC0306: no unit multiplies ")
+           << elementOf(a) << " by " << elementOf(b) << " and adds up in " << wanted;
+  }
+  c = widened(c, sum);
+  Value result = builder.create<DotOp>(dot.getLoc(), c.getType(), a, b, c,
+                                       PrecisionAttr::get(dot.getContext(), precision));
+  if (sum != wanted) {
+    Type narrow = cast<RankedTensorType>(c.getType()).clone(wanted);
+    result = builder.create<arith::TruncFOp>(helper(dot), narrow, result);
+  }
+  m_map.map(dot.getResult(), result);
+  return success();
+}
+
 LogicalResult KernelConverter::convertComputeOp(Operation *op, OpBuilder &builder) {
   Location loc = op->getLoc();
   auto in = [&](unsigned index) { return mapped(op->getOperand(index)); };
@@ -299,16 +345,6 @@ LogicalResult KernelConverter::convertComputeOp(Operation *op, OpBuilder &builde
   }
   if (auto cast = dyn_cast<tt::FpToFpOp>(op)) {
     convertFloatCast(cast, builder);
-    return success();
-  }
-  if (auto dot = dyn_cast<tt::DotOp>(op)) {
-    static constexpr Precision kPrecisions[] = {Precision::Tf32, Precision::Tf32x3, Precision::Ieee,
-                                                Precision::Bf16x3, Precision::Bf16x6};
-    auto precision = kPrecisions[static_cast<int>(dot.getInputPrecision())];
-    m_map.map(dot.getResult(), builder
-                                   .create<DotOp>(loc, in(2).getType(), in(0), in(1), in(2),
-                                                  PrecisionAttr::get(op->getContext(), precision))
-                                   .getResult());
     return success();
   }
   if (auto check = dyn_cast<tt::AssertOp>(op)) {

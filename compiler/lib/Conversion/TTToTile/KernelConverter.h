@@ -44,6 +44,7 @@ private:
   mlir::LogicalResult convertPointerOp(mlir::Operation *op, mlir::OpBuilder &builder);
   mlir::LogicalResult convertMemoryOp(mlir::Operation *op, mlir::OpBuilder &builder);
   mlir::LogicalResult convertExtern(tt::ExternElementwiseOp op, mlir::OpBuilder &builder);
+  mlir::LogicalResult convertDot(tt::DotOp dot, mlir::OpBuilder &builder);
   void convertFloatCast(tt::FpToFpOp op, mlir::OpBuilder &builder);
 
   void lowerLoad(tt::LoadOp op, mlir::OpBuilder &builder);

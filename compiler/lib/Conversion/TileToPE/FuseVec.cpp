@@ -215,16 +215,18 @@ void BlockFuser::build(unsigned time, const Ops &ops) {
 LogicalResult BlockFuser::run() {
   computeTimes();
   planGroups();
-  if (m_groups.empty()) {
-    return success();
-  }
+  // Without a group here, cheap values may still be left that nested blocks have cloned.
   Ops old;
   for (Operation &op : m_block.without_terminator()) {
     if (m_work.isVector(&op)) {
       old.push_back(&op);
     }
   }
-  unsigned last = std::max(m_plain.empty() ? 0 : m_plain.rbegin()->first, m_groups.rbegin()->first);
+  if (old.empty()) {
+    return success();
+  }
+  unsigned last = std::max(m_plain.empty() ? 0 : m_plain.rbegin()->first,
+                           m_groups.empty() ? 0 : m_groups.rbegin()->first);
   for (unsigned time = 0; time <= last; ++time) {
     for (Operation *op : m_plain[time]) {
       op->moveBefore(m_block.getTerminator());

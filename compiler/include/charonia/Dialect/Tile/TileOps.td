@@ -166,7 +166,7 @@ def Tile_JoinOp : Tile_Op<"join", [Pure, SameTypeOperands]> {
   let hasVerifier = 1;
 }
 
-def Tile_SplitOp : Tile_Op<"split", [Pure, AllTypesMatch<["lhs", "rhs"]>]> {
+def Tile_SplitOp : Tile_Op<"split", [Pure, TypesMatchWith<"results have one type", "lhs", "rhs", "$_self">]> {
   let summary = "Split a tile along its last dimension of extent 2";
   let description = "```mlir\n%v1, %v2 = tile.split %v0 : tensor<4x2xf32> -> tensor<4xf32>\n```";
   let arguments = (ins Tile_Tensor:$source);

@@ -83,6 +83,9 @@ struct Case {
   std::string name;
   double low = -1.0, high = 1.0; ///< float_range
   std::map<std::string, Expectation> expect;
+  /// The case has the key "expect". Empty expectations say that the kernel writes nothing, which is
+  /// different from not knowing what it writes.
+  bool hasExpect = false;
   nlohmann::json unknown; ///< keys not understood, kept on rewrite
 };
 
