@@ -36,6 +36,18 @@ with tempfile.TemporaryDirectory() as folder:
     assert run('run', changed).returncode == 64
     assert run('run', changed, '--against', 'reference').returncode == 0
 
+    # Expectations that are empty say that the kernel writes nothing; a case without the key says nothing.
+    idle = pathlib.Path(folder) / 'idle.py'
+    idle.write_text('import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef idle(x_ptr):\n    tl.load(x_ptr)\n')
+    quiet = {'format': 'charonia-launch/1', 'kernel': {'source': 'idle.py', 'function': 'idle'}, 'grid': [1],
+             'args': [{'name': 'x_ptr', 'type': '*fp32', 'elements': 4}],
+             'cases': [{'name': 'a', 'expect': {}}, {'name': 'b', 'expect': {}}]}
+    changed.write_text(json.dumps(quiet))
+    assert run('run', changed).returncode == 0
+    del quiet['cases'][1]['expect']
+    changed.write_text(json.dumps(quiet))
+    assert run('run', changed).returncode == 64
+
     changed.write_text('{')
     broken = run('run', changed)
     assert broken.returncode == 64 and str(changed) in broken.stderr, broken

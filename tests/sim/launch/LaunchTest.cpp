@@ -220,6 +220,16 @@ TEST(Launch, RewriteKeepsEverything) {
   EXPECT_EQ(launch.args[4].value.integer, 128);
 }
 
+TEST(Launch, EmptyExpectationsAreNotAbsentOnes) {
+  const std::string text = launchText("", R"(, "cases": [
+    {"name": "a", "float_range": [0.0, 1.0], "expect": {}}, {"name": "b", "float_range": [0.0, 1.0]}])");
+  const Launch launch = parse(text);
+  ASSERT_EQ(launch.cases.size(), 2u);
+  EXPECT_TRUE(launch.cases[0].hasExpect);
+  EXPECT_FALSE(launch.cases[1].hasExpect);
+  EXPECT_EQ(nlohmann::json::parse(toJson(launch)), nlohmann::json::parse(text));
+}
+
 TEST(Launch, PathsAreRelativeToTheFile) {
   Launch launch;
   launch.file = "/a/b/x.launch.json";

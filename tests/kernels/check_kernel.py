@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs one kernel of this folder on the simulator under each mapping, against the interpreter and, where `expected.py`
+has a formula, against values computed here. Usage: check_kernel.py CLI LAUNCH"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import expected
+
+cli, launch = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+name = launch.name.split('.')[0]
+data = json.loads(launch.read_text())
+against = 'reference'
+with tempfile.TemporaryDirectory() as folder:
+    if name in expected.EXPECTED:
+        against = 'expect,reference'
+        arguments = {a['name']: expected.fill(a) for a in data['args']}
+        results = expected.EXPECTED[name](arguments)
+        data['kernel']['source'] = str(launch.parent / data['kernel']['source'])
+        data['cases'] = [{'name': 'a', 'float_range': [-1.0, 1.0],
+                          'expect': {key: expected.summary(values) for key, values in results.items()}}]
+        launch = pathlib.Path(folder) / launch.name
+        launch.write_text(json.dumps(data))
+    failed = 0
+    for mapping in ('linear', 'round-robin', 'zigzag'):
+        command = [cli, 'run', str(launch), '--engine', 'sim', '--mapping', mapping, '--against', against]
+        code = subprocess.run(command).returncode
+        print(f'exit {code}: {mapping}, against {against}')
+        failed += code != 0
+sys.exit(1 if failed else 0)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What some kernels of this folder must produce, in plain Python: the fill of the launch format, then a formula.
+
+`EXPECTED[name](args)` takes the filled arguments by name and returns {argument: values}.
+"""
+import math
+import struct
+
+M32 = 0xFFFFFFFF
+
+
+def f32(x):
+    return struct.unpack('f', struct.pack('f', x))[0]
+
+
+def mix(i, salt):
+    u = (i * 2654435761 + salt) & M32
+    u ^= u >> 16
+    u = u * 0x7FEB352D & M32
+    u ^= u >> 15
+    u = u * 0x846CA68B & M32
+    return u ^ (u >> 16)
+
+
+def fill(argument, low=-1.0, high=1.0):
+    """The content of one argument of a launch file: fp32 or integers, or a scalar's value."""
+    if 'value' in argument:
+        return argument['value']
+    if 'values' in argument:
+        return list(argument['values'])
+    salt, count = argument['salt'], argument['elements']
+    if argument['type'] == '*fp32':
+        span = f32(high - low)
+        return [f32(f32(f32((mix(i, salt) >> 8) * 2.0 ** -24) * span) + low) for i in range(count)]
+    lo, hi = argument.get('low', 0), argument.get('high', 127)
+    return [lo + mix(i, salt) % (hi - lo + 1) for i in range(count)]
+
+
+def summary(values):
+    """The launch format's summary of values, all finite."""
+    count = len(values)
+    weights = ((mix(i, 0x9E3779B9) >> 8) * 2.0 ** -24 for i in range(count))
+    samples = [float(values[mix(j, 0) * count >> 32]) for j in range(min(count, 128))]
+    return {'elements': count, 'sum': math.fsum(values), 'abs_sum': math.fsum(map(abs, values)),
+            'weighted_sum': math.fsum(v * w for v, w in zip(values, weights)), 'nonfinite': 0, 'samples': samples}
+
+
+def truncated(a, b):
+    """Integer division as the machine does it: towards zero."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def early_return(a):
+    return {'y': [f32(a['x'][i] + 1) if i < a['n'] else y for i, y in enumerate(a['y'])]}
+
+
+def early_return_data(a):
+    return {'y': [f32(a['x'][i] + 1) if i < a['n'] and a['f'][i // 64] else y for i, y in enumerate(a['y'])]}
+
+
+def negative_division(a):
+    x, y = a['x'], a['y']
+    remainder = lambda p, q: p - q * truncated(p, q)
+    return {'a': [truncated(p, q) for p, q in zip(x, y)], 'b': [remainder(p, q) for p, q in zip(x, y)],
+            'c': [truncated(p, 3) for p in x], 'd': [remainder(p - 50, 7) + (p >> 1) for p in x]}
+
+
+def collatz_while(a):
+    def steps(v):
+        count = 0
+        while v > 1 and count < 100:
+            v = v // 2 if v % 2 == 0 else 3 * v + 1
+            count += 1
+        return count
+    return {'y': [steps(v) for v in a['x']]}
+
+
+def transpose(a):
+    rows, columns = a['M'], a['N']
+    return {'y': [a['x'][m * columns + n] for n in range(columns) for m in range(rows)]}
+
+
+def histogram_atomic(a):
+    return {'h': [a['x'].count(v) for v in range(16)]}
+
+
+def top_k(a):
+    values, indices = [], []
+    for row in range(4):
+        x = a['x'][row * 40:row * 40 + 40]
+        order = sorted(range(40), key=lambda i: (-x[i], i))[:3]
+        indices += order
+        values += [x[i] for i in order]
+    return {'v': values, 'i': indices}
+
+
+def sort_flip(a):
+    return {'y': sorted(a['x']), 'z': sorted(a['x'])}
+
+
+def masks_all_false(a):
+    return {'y': [7.0] * 256}
+
+
+def zero_trip_loops(a):
+    return {'y': [2.0 + 10 + 7 + 4 + 1] * 64}
+
+
+EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
+                                    histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops)}
