@@ -56,8 +56,8 @@ void CoreSlice::needOp(Operation *op) {
     needValue(loop.getStep());
   } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
     needValue(branch.getCondition());
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    needValue(cast<scf::ConditionOp>(loop.getBeforeBody()->getTerminator()).getCondition());
+  } else if (auto whileLoop = dyn_cast<scf::WhileOp>(op)) {
+    needValue(cast<scf::ConditionOp>(whileLoop.getBeforeBody()->getTerminator()).getCondition());
   }
   Operation *parent = op->getParentOp();
   if (parent && !isa<ProgramOp>(parent)) {
@@ -89,12 +89,13 @@ void CoreSlice::needArgument(BlockArgument argument) {
     if (index > 0) {
       needLoopValue(loop, index - 1);
     }
-  } else if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
-    if (argument.getOwner() == loop.getBeforeBody()) {
-      needValue(loop.getInits()[index]);
-      needValue(loop.getAfterBody()->getTerminator()->getOperand(index));
+  } else if (auto whileLoop = dyn_cast<scf::WhileOp>(parent)) {
+    if (argument.getOwner() == whileLoop.getBeforeBody()) {
+      needValue(whileLoop.getInits()[index]);
+      needValue(whileLoop.getAfterBody()->getTerminator()->getOperand(index));
     } else {
-      needValue(cast<scf::ConditionOp>(loop.getBeforeBody()->getTerminator()).getArgs()[index]);
+      needValue(
+          cast<scf::ConditionOp>(whileLoop.getBeforeBody()->getTerminator()).getArgs()[index]);
     }
   }
 }

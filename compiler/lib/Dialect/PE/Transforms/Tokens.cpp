@@ -72,19 +72,19 @@ private:
   }
 
   void emit(Operation *op) {
-    if (auto loop = dyn_cast<PidLoopOp>(op)) {
+    if (auto pidLoop = dyn_cast<PidLoopOp>(op)) {
       for (int64_t i = 0; i < m_options.pidRounds && !full(); ++i) {
-        emit(loop.getBody().front());
+        emit(pidLoop.getBody().front());
       }
     } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
       for (int64_t i = 0, n = trips(op); i < n && !full(); ++i) {
         emit(*loop.getBody());
       }
-    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-      emit(*loop.getBeforeBody());
+    } else if (auto whileLoop = dyn_cast<scf::WhileOp>(op)) {
+      emit(*whileLoop.getBeforeBody());
       for (int64_t i = 0, n = trips(op); i < n && !full(); ++i) {
-        emit(*loop.getAfterBody());
-        emit(*loop.getBeforeBody());
+        emit(*whileLoop.getAfterBody());
+        emit(*whileLoop.getBeforeBody());
       }
     } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
       Region &arm = m_arms[op]++ % 2 == 0 ? branch.getThenRegion() : branch.getElseRegion();
