@@ -221,7 +221,7 @@ TEST(Launch, RewriteKeepsEverything) {
 }
 
 TEST(Launch, EmptyExpectationsAreNotAbsentOnes) {
-  const std::string text = launchText("", R"(, "cases": [
+  const std::string text = launchText("", R"(, "constexprs": {}, "cases": [
     {"name": "a", "float_range": [0.0, 1.0], "expect": {}}, {"name": "b", "float_range": [0.0, 1.0]}])");
   const Launch launch = parse(text);
   ASSERT_EQ(launch.cases.size(), 2u);
