@@ -86,7 +86,7 @@ def main():
             breaches.append(f'{name}: the example does not show the op')
         elif name.endswith(('.return', '.yield')) and name != 'tt.return':
             # A terminator stands in the example of the op whose region it ends; alone it does not parse.
-            if everything.count(name + ' ') < 2:
+            if len(re.findall(re.escape(name) + r'\b', everything)) < 2:
                 breaches.append(f'{name}: the example stands in no example of its region')
         else:
             names.append(name)
