@@ -10,6 +10,8 @@ target_compile_options(charonia_flags INTERFACE
   -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wno-unused-parameter -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(charonia_flags INTERFACE -Wno-gcc-compat)
+  # A compiler cache restores a precompiled header with a new time; without the stamp it still matches.
+  target_compile_options(charonia_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 if(CHARONIA_WERROR)
   target_compile_options(charonia_flags INTERFACE -Werror)
