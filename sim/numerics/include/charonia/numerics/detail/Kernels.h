@@ -21,9 +21,6 @@ Kernel castKernel(Fn fn, ElementType in, ElementType out);
 /// The kernel of a well-typed call, or null.
 Kernel findKernel(Fn fn, ElementType in, ElementType out);
 
-// Asks for vector code at every optimisation level.
-#define CHARONIA_VECTOR_LOOP _Pragma("clang loop vectorize(enable) interleave(enable)")
-
 template <class Op, class Out, class In>
 void kernel1(void *dst, const void *a, const void *, const void *, size_t n) {
   auto *__restrict d = static_cast<Cell<Out> *>(dst);
