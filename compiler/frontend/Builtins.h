@@ -28,6 +28,7 @@ private:
 
   bool bind(const Value &callee, std::vector<Value> &positional,
             std::vector<std::pair<std::string, Value>> &keywords, BoundArguments &bound);
+  void failUnknownKeyword(const Value &callee, const std::string &keyword);
   Value callLibdevice(const std::string &name, std::vector<Value> operands);
 
   // Compile-time arguments; each reports when the value is of the wrong kind.

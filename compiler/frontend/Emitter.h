@@ -6,6 +6,7 @@
 #include "Modules.h"
 #include "Semantic.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -101,11 +102,28 @@ private:
   void augmentedAssign(const Node &node);
   void returnStatement(const Node &node);
   void ifStatement(const Node &node);
+  /// The condition is wrong: both branches are visited for further errors; what they assign is
+  /// unknown.
+  void visitBothBranches(const Node &node);
+  /// What the two branches of an `if` leave behind: by name, and flat for the two yields.
+  struct MergedBranches {
+    std::vector<std::pair<std::string, Value>> values;
+    std::array<IrValues, 2> leaves;
+    std::vector<Type> types;
+  };
+  MergedBranches mergeBranches(const Scope &before, const std::array<Scope, 2> &after);
   void ifRegions(const Node &node, const Value &condition);
   void ifBlocks(const Node &node, const Value &condition);
   void forStatement(const Node &node);
   void unrolledFor(const Node &node, const Value &range);
+  struct LoopBounds {
+    Value lower, upper, step;
+    bool negative = false; ///< the range counts down: lower and upper are swapped
+  };
+  bool loopBounds(const Value &range, LoopBounds &bounds);
   void runtimeFor(const Node &node, const Value &range);
+  /// The range is wrong: the body is still looked at for further errors.
+  void visitBrokenLoop(const Node &node);
   void whileStatement(const Node &node);
   void assertStatement(const Node &node);
   bool checkReturn(Value &value);
@@ -132,6 +150,8 @@ private:
   Value evaluate(const Node &node);
   Value name(const Node &node);
   Value global(const ModuleScope *module, const std::string &name, bool inDefault);
+  /// A variable of the file: usable in a kernel when it is a constexpr, a type, a function or None.
+  Value globalVariable(const ModuleScope *module, const std::string &name, bool inDefault);
   Value constantNode(const Node &node);
   Value binaryChain(const Node &node);
   Value binary(Operator op, const Value &left, const Value &right);
@@ -155,6 +175,9 @@ private:
   bool bindParameters(const FunctionRef &function, std::vector<Value> &positional,
                       std::vector<std::pair<std::string, Value>> &keywords,
                       std::vector<Value> &bound);
+  void failUnknownKeyword(const Node &definition, const std::string &keyword);
+  /// Emits the private function of an entry whose symbol is chosen, and notes its result.
+  void emitPrivate(const FunctionRef &function, const std::vector<Value> &bound, Emitted &emitted);
   const Emitted *emitFunction(const FunctionRef &function, const std::vector<Value> &bound);
   void emitBody(const FunctionRef &function);
   std::string uniqueSymbol(const FunctionRef &function, const std::vector<Value> &bound);

@@ -176,16 +176,20 @@ bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &po
   }
   for (size_t i = 0; i < keywords.size(); ++i) {
     if (!used[i]) {
-      std::vector<std::string> names;
-      for (const Node *parameter : definition.items) {
-        names.push_back(parameter->name);
-      }
-      fail(Code::BadCall, fmt::format("`{}` has no parameter `{}`{}", definition.name,
-                                      keywords[i].first, suggestion(keywords[i].first, names)));
+      failUnknownKeyword(definition, keywords[i].first);
       return false;
     }
   }
   return true;
+}
+
+void Emitter::failUnknownKeyword(const Node &definition, const std::string &keyword) {
+  std::vector<std::string> names;
+  for (const Node *parameter : definition.items) {
+    names.push_back(parameter->name);
+  }
+  fail(Code::BadCall, fmt::format("`{}` has no parameter `{}`{}", definition.name, keyword,
+                                  suggestion(keyword, names)));
 }
 
 Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> positional,
@@ -286,6 +290,14 @@ const Emitter::Emitted *Emitter::emitFunction(const FunctionRef &function,
   emitted.inProgress = true;
   emitted.symbol = uniqueSymbol(function, bound);
   size_t errorsBefore = m_reporter.errors();
+  emitPrivate(function, bound, emitted);
+  emitted.inProgress = false;
+  emitted.ok = m_reporter.errors() == errorsBefore;
+  return &emitted;
+}
+
+void Emitter::emitPrivate(const FunctionRef &function, const std::vector<Value> &bound,
+                          Emitted &emitted) {
   std::vector<Type> types;
   std::vector<std::string> names;
   for (size_t i = 0; i < bound.size(); ++i) {
@@ -322,9 +334,6 @@ const Emitter::Emitted *Emitter::emitFunction(const FunctionRef &function,
   std::swap(variable, m_variable);
   applyPlace();
   emitted.result = frame.returned.value_or(Value::none());
-  emitted.inProgress = false;
-  emitted.ok = m_reporter.errors() == errorsBefore;
-  return &emitted;
 }
 
 void Emitter::emitBody(const FunctionRef &function) {

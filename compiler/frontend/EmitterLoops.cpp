@@ -173,32 +173,35 @@ void Emitter::forStatement(const Node &node) {
            fmt::format("a loop goes over range, tl.range or tl.static_range, not over {}",
                        describe(range)));
     }
-    // The body is still looked at for further errors.
-    Scope before = m_current->scope;
-    std::set<std::string> assigned;
-    collectAssigned(node.body, assigned);
-    IrBlock block = m_ir.beginBlock({});
-    m_current->scope.set(node.first->name, Value::poison());
-    for (const std::string &name : assigned) {
-      m_current->scope.set(name, Value::poison());
-    }
-    ++m_current->regions;
-    ++m_current->loops;
-    statements(node.body);
-    --m_current->loops;
-    --m_current->regions;
-    m_ir.endBlock();
-    m_ir.discard(block);
-    m_current->scope = before;
-    for (const std::string &name : assigned) {
-      m_current->scope.set(name, Value::poison());
-    }
+    visitBrokenLoop(node);
     return;
   }
   if (range.name == "static_range") {
     unrolledFor(node, range);
   } else {
     runtimeFor(node, range);
+  }
+}
+
+void Emitter::visitBrokenLoop(const Node &node) {
+  Scope before = m_current->scope;
+  std::set<std::string> assigned;
+  collectAssigned(node.body, assigned);
+  IrBlock block = m_ir.beginBlock({});
+  m_current->scope.set(node.first->name, Value::poison());
+  for (const std::string &name : assigned) {
+    m_current->scope.set(name, Value::poison());
+  }
+  ++m_current->regions;
+  ++m_current->loops;
+  statements(node.body);
+  --m_current->loops;
+  --m_current->regions;
+  m_ir.endBlock();
+  m_ir.discard(block);
+  m_current->scope = before;
+  for (const std::string &name : assigned) {
+    m_current->scope.set(name, Value::poison());
   }
 }
 
@@ -228,53 +231,72 @@ void Emitter::unrolledFor(const Node &node, const Value &range) {
   }
 }
 
+bool Emitter::loopBounds(const Value &range, LoopBounds &bounds) {
+  Value low = range.items[0], high = range.items[1], stepValue = range.items[2];
+  if (stepValue.isInteger()) {
+    if (stepValue.constant.integer == 0) {
+      fail(Code::BadLoop, "the step of a range cannot be 0");
+      return false;
+    }
+    bounds.negative = stepValue.constant.integer < 0;
+    if (bounds.negative) {
+      stepValue = Value::ofInt(-stepValue.constant.integer);
+      std::swap(low, high);
+    }
+  }
+  bounds.lower = m_semantic.toTensor(low);
+  bounds.upper = m_semantic.toTensor(high);
+  bounds.step = m_semantic.toTensor(stepValue);
+  for (const Value *bound : {&bounds.lower, &bounds.upper, &bounds.step}) {
+    if (bound->isPoison()) {
+      return false;
+    }
+    if (bound->type.isBlock() || !bound->type.isInt()) {
+      fail(Code::BadLoop,
+           fmt::format("the bounds of a loop are scalar integers, not {}", describe(*bound)));
+      return false;
+    }
+  }
+  Type type =
+      Type::of(promoteIntegers(promoteIntegers(bounds.lower.type.scalar, bounds.upper.type.scalar),
+                               bounds.step.type.scalar));
+  for (Value *bound : {&bounds.lower, &bounds.upper, &bounds.step}) {
+    *bound = m_semantic.cast(*bound, type);
+  }
+  return true;
+}
+
+namespace {
+
+/// The options of tl.range as attributes of the loop.
+IrAttributes loopAttributes(const Value &range) {
+  IrAttributes attributes;
+  for (const auto &[option, value] : range.fields) {
+    bool number = option == "num_stages" || option == "loop_unroll_factor";
+    if (number && value.isInteger()) {
+      attributes.push_back(
+          IrAttribute::i32("tt." + option, static_cast<int64_t>(value.constant.integer)));
+    } else if (!number && value.isConstant() && value.constant.truth() &&
+               option != "disable_licm") {
+      attributes.push_back(IrAttribute::unit("tt." + option));
+    }
+  }
+  return attributes;
+}
+
+} // namespace
+
 void Emitter::runtimeFor(const Node &node, const Value &range) {
-  Value lower, upper, step;
-  bool negative = false;
+  const std::string &variable = node.first->name;
+  LoopBounds bounds;
   {
     PlaceGuard guard(*this, node.second->place);
-    Value stepValue = range.items[2];
-    Value low = range.items[0], high = range.items[1];
-    if (stepValue.isInteger()) {
-      if (stepValue.constant.integer == 0) {
-        fail(Code::BadLoop, "the step of a range cannot be 0");
-        return;
-      }
-      negative = stepValue.constant.integer < 0;
-      if (negative) {
-        stepValue = Value::ofInt(-stepValue.constant.integer);
-        std::swap(low, high);
-      }
-    }
-    lower = m_semantic.toTensor(low);
-    upper = m_semantic.toTensor(high);
-    step = m_semantic.toTensor(stepValue);
-    if (lower.isPoison() || upper.isPoison() || step.isPoison()) {
-      lower = Value::poison();
-    } else {
-      for (const Value *bound : {&lower, &upper, &step}) {
-        if (bound->type.isBlock() || !bound->type.isInt()) {
-          fail(Code::BadLoop,
-               fmt::format("the bounds of a loop are scalar integers, not {}", describe(*bound)));
-          lower = Value::poison();
-          break;
-        }
-      }
-    }
-    if (!lower.isPoison()) {
-      Scalar common =
-          promoteIntegers(promoteIntegers(lower.type.scalar, upper.type.scalar), step.type.scalar);
-      Type type = Type::of(common);
-      lower = m_semantic.cast(lower, type);
-      upper = m_semantic.cast(upper, type);
-      step = m_semantic.cast(step, type);
+    if (!loopBounds(range, bounds)) {
+      m_current->scope.set(variable, Value::poison());
+      return;
     }
   }
-  if (lower.isPoison()) {
-    m_current->scope.set(node.first->name, Value::poison());
-    return;
-  }
-  const std::string &variable = node.first->name;
+  Value &lower = bounds.lower, &upper = bounds.upper;
   std::set<std::string> assigned;
   collectAssigned(node.body, assigned);
   assigned.erase(variable);
@@ -286,7 +308,7 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
   IrBlock body = m_ir.beginBlock(types);
   bindCandidates(candidates, body);
   Value induction = Value::tensor(m_ir.argument(body, 0), lower.type);
-  if (negative) {
+  if (bounds.negative) {
     induction =
         m_semantic.binary(Operator::Add, m_semantic.binary(Operator::Sub, upper, induction), lower);
   }
@@ -302,18 +324,8 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
   Scope after = m_current->scope;
   std::vector<IrCarried> carried = closeLoop(candidates, body, after);
   checkConstantsUnchanged(before, after, assigned);
-  IrAttributes attributes;
-  for (const auto &[option, value] : range.fields) {
-    bool number = option == "num_stages" || option == "loop_unroll_factor";
-    if (number && value.isInteger()) {
-      attributes.push_back(
-          IrAttribute::i32("tt." + option, static_cast<int64_t>(value.constant.integer)));
-    } else if (!number && value.isConstant() && value.constant.truth() &&
-               option != "disable_licm") {
-      attributes.push_back(IrAttribute::unit("tt." + option));
-    }
-  }
-  IrValues results = m_ir.createFor(lower.ir, upper.ir, step.ir, body, carried, attributes);
+  IrValues results =
+      m_ir.createFor(lower.ir, upper.ir, bounds.step.ir, body, carried, loopAttributes(range));
   restoreAfterLoop(candidates, carried, results, std::move(before));
 }
 

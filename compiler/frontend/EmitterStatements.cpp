@@ -299,32 +299,34 @@ std::optional<bool> Emitter::constantTruth(const Value &value) {
   return std::nullopt;
 }
 
+void Emitter::visitBothBranches(const Node &node) {
+  Scope before = m_current->scope;
+  bool terminated = m_current->terminated;
+  IrBlock block = m_ir.beginBlock({});
+  ++m_current->regions;
+  for (const auto *branch : {&node.body, &node.orelse}) {
+    if (!containsReturn(*branch)) {
+      statements(*branch);
+    }
+  }
+  --m_current->regions;
+  m_ir.endBlock();
+  m_ir.discard(block);
+  Scope after = m_current->scope;
+  m_current->scope = before;
+  m_current->terminated = terminated;
+  for (const std::string &name : after.order()) {
+    const Value *old = before.find(name);
+    if (!old || !sameValue(*old, *after.find(name))) {
+      m_current->scope.set(name, Value::poison());
+    }
+  }
+}
+
 void Emitter::ifStatement(const Node &node) {
   Value condition = expression(*node.first);
   if (condition.isPoison()) {
-    // Both branches are visited for further errors; what they assign is unknown.
-    Scope before = m_current->scope;
-    bool terminated = m_current->terminated;
-    IrBlock block = m_ir.beginBlock({});
-    ++m_current->regions;
-    for (const auto *branch : {&node.body, &node.orelse}) {
-      if (!containsReturn(*branch)) {
-        statements(*branch);
-      }
-    }
-    --m_current->regions;
-    m_ir.endBlock();
-    m_ir.discard(block);
-    Scope after = m_current->scope;
-    m_current->scope = before;
-    m_current->terminated = terminated;
-    for (const std::string &name : after.order()) {
-      const Value *old = before.find(name);
-      if (!old || !sameValue(*old, *after.find(name))) {
-        m_current->scope.set(name, Value::poison());
-      }
-    }
-    return;
+    return visitBothBranches(node);
   }
   if (!condition.isTensor()) {
     std::optional<bool> taken = constantTruth(condition);
@@ -372,48 +374,46 @@ void Emitter::ifRegions(const Node &node, const Value &condition) {
   }
   --m_current->regions;
   m_current->scope = before;
-  // Names in both branches, in the order of their definition; those of one branch alone vanish.
-  std::vector<std::string> names;
-  for (const std::string &name : after[0].order()) {
-    if (after[1].find(name)) {
-      names.push_back(name);
-    }
+  MergedBranches merged = mergeBranches(before, after);
+  IrValues results = m_ir.createIf(condition.ir, blocks[0], merged.leaves[0], blocks[1],
+                                   merged.leaves[1], merged.types);
+  size_t next = 0;
+  for (auto &[name, structure] : merged.values) {
+    m_current->scope.set(name, rebuild(structure, results, next));
   }
-  std::array<IrValues, 2> yields;
-  std::vector<Type> types;
-  std::vector<std::pair<std::string, Value>> merged;
-  for (const std::string &name : names) {
+}
+
+Emitter::MergedBranches Emitter::mergeBranches(const Scope &before,
+                                               const std::array<Scope, 2> &after) {
+  // Names in both branches, in the order of their definition; those of one branch alone vanish.
+  MergedBranches merged;
+  for (const std::string &name : after[0].order()) {
     const Value *old = before.find(name), &first = *after[0].find(name),
-                &second = *after[1].find(name);
-    if (old && sameValue(*old, first) && sameValue(*old, second)) {
+                *second = after[1].find(name);
+    if (!second || (old && sameValue(*old, first) && sameValue(*old, *second))) {
       continue;
     }
-    if (containsPoison(first) || containsPoison(second)) {
-      m_current->scope.set(name, Value::poison());
-      continue;
-    }
-    if (!sameStructure(first, second)) {
-      fail(Code::BranchMismatch,
-           fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name,
-                       describe(first), describe(second)));
+    bool poison = containsPoison(first) || containsPoison(*second);
+    if (poison || !sameStructure(first, *second)) {
+      if (!poison) {
+        fail(Code::BranchMismatch,
+             fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name,
+                         describe(first), describe(*second)));
+      }
       m_current->scope.set(name, Value::poison());
       continue;
     }
     std::array<std::vector<Value>, 2> leaves;
     flatten(first, leaves[0]);
-    flatten(second, leaves[1]);
+    flatten(*second, leaves[1]);
     for (size_t i = 0; i < leaves[0].size(); ++i) {
-      yields[0].push_back(leaves[0][i].ir);
-      yields[1].push_back(leaves[1][i].ir);
-      types.push_back(leaves[0][i].type);
+      merged.leaves[0].push_back(leaves[0][i].ir);
+      merged.leaves[1].push_back(leaves[1][i].ir);
+      merged.types.push_back(leaves[0][i].type);
     }
-    merged.emplace_back(name, first);
+    merged.values.emplace_back(name, first);
   }
-  IrValues results = m_ir.createIf(condition.ir, blocks[0], yields[0], blocks[1], yields[1], types);
-  size_t next = 0;
-  for (auto &[name, structure] : merged) {
-    m_current->scope.set(name, rebuild(structure, results, next));
-  }
+  return merged;
 }
 
 void Emitter::ifBlocks(const Node &node, const Value &condition) {
@@ -440,46 +440,19 @@ void Emitter::ifBlocks(const Node &node, const Value &condition) {
     return;
   }
   m_current->scope = before;
-  std::array<IrValues, 2> passed;
-  std::vector<Type> types;
-  std::vector<std::pair<std::string, Value>> merged;
-  for (const std::string &name : after[0].order()) {
-    const Value *old = before.find(name), &first = *after[0].find(name),
-                *second = after[1].find(name);
-    if (!second || (old && sameValue(*old, first) && sameValue(*old, *second))) {
-      continue;
-    }
-    if (containsPoison(first) || containsPoison(*second) || !sameStructure(first, *second)) {
-      if (!containsPoison(first) && !containsPoison(*second)) {
-        fail(Code::BranchMismatch,
-             fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name,
-                         describe(first), describe(*second)));
-      }
-      m_current->scope.set(name, Value::poison());
-      continue;
-    }
-    std::array<std::vector<Value>, 2> leaves;
-    flatten(first, leaves[0]);
-    flatten(*second, leaves[1]);
-    for (size_t i = 0; i < leaves[0].size(); ++i) {
-      passed[0].push_back(leaves[0][i].ir);
-      passed[1].push_back(leaves[1][i].ir);
-      types.push_back(leaves[0][i].type);
-    }
-    merged.emplace_back(name, first);
-  }
-  IrBlock join = m_ir.functionBlock(types);
+  MergedBranches merged = mergeBranches(before, after);
+  IrBlock join = m_ir.functionBlock(merged.types);
   for (size_t side = 0; side < 2; ++side) {
     m_ir.enter(ends[side]);
-    m_ir.branch(join, passed[side]);
+    m_ir.branch(join, merged.leaves[side]);
   }
   m_ir.enter(join);
   IrValues arguments;
-  for (size_t i = 0; i < types.size(); ++i) {
+  for (size_t i = 0; i < merged.types.size(); ++i) {
     arguments.push_back(m_ir.argument(join, static_cast<unsigned>(i)));
   }
   size_t next = 0;
-  for (auto &[name, structure] : merged) {
+  for (auto &[name, structure] : merged.values) {
     m_current->scope.set(name, rebuild(structure, arguments, next));
   }
 }

@@ -59,6 +59,9 @@ public:
   /// What an import brings in; a module that is not there is kept by name.
   Value import(const std::string &module, const std::string &name);
 
+  /// The function or import `name` of a file; Poison when it is neither.
+  Value fromScope(const ModuleScope *scope, const std::string &name);
+
   /// Names of a module, for near matches.
   std::vector<std::string> names(const std::string &path);
   std::vector<std::string> methodNames();
@@ -70,7 +73,6 @@ public:
 private:
   Value languageAttribute(const std::string &name);
   Value builtin(std::string_view space, const std::string &name);
-  Value fromScope(const ModuleScope *scope, const std::string &name);
 
   std::vector<std::unique_ptr<ModuleScope>> m_files;
   std::map<std::string, const ModuleScope *> m_libraries;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The only file that knows CPython: starts an isolated interpreter once per process, asks it for
-// the syntax tree of a text, and copies that tree into plain nodes.
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+// Starts an isolated interpreter once per process, asks it for the syntax tree of a text, and
+// copies that tree into plain nodes. Only this file and PythonObjects know CPython.
+#include "PythonObjects.h"
 
 #include "PythonAst.h"
 
-#include <array>
 #include <cstring>
 #include <mutex>
 #include <string_view>
@@ -47,113 +45,6 @@ bool startInterpreter() {
     PyEval_SaveThread(); // releases the lock that initialisation took
   });
   return started;
-}
-
-/// An owned reference.
-class Ref {
-public:
-  explicit Ref(PyObject *object = nullptr) : m_object(object) {}
-  ~Ref() { Py_XDECREF(m_object); }
-  Ref(const Ref &) = delete;
-  Ref &operator=(const Ref &) = delete;
-  Ref(Ref &&other) noexcept : m_object(other.m_object) { other.m_object = nullptr; }
-  PyObject *get() const { return m_object; }
-  explicit operator bool() const { return m_object != nullptr; }
-
-private:
-  PyObject *m_object;
-};
-
-Ref attribute(PyObject *object, const char *field) {
-  PyObject *value = PyObject_GetAttrString(object, field);
-  if (!value) {
-    PyErr_Clear();
-  }
-  return Ref(value);
-}
-
-std::string utf8(PyObject *object) {
-  if (!object || !PyUnicode_Check(object)) {
-    return {};
-  }
-  Py_ssize_t size = 0;
-  const char *data = PyUnicode_AsUTF8AndSize(object, &size);
-  if (!data) { // lone surrogates
-    PyErr_Clear();
-    return {};
-  }
-  return {data, static_cast<size_t>(size)};
-}
-
-int64_t integerOr(PyObject *object, int64_t fallback) {
-  if (!object || !PyLong_Check(object)) {
-    return fallback;
-  }
-  long long value = PyLong_AsLongLong(object);
-  if (value == -1 && PyErr_Occurred()) {
-    PyErr_Clear();
-    return fallback;
-  }
-  return value;
-}
-
-std::string_view typeName(PyObject *object) {
-  std::string_view text = Py_TYPE(object)->tp_name;
-  size_t dot = text.rfind('.');
-  return dot == std::string_view::npos ? text : text.substr(dot + 1);
-}
-
-Place placeOf(PyObject *object) {
-  Place place;
-  place.line = static_cast<uint32_t>(integerOr(attribute(object, "lineno").get(), 0));
-  place.column = static_cast<uint32_t>(integerOr(attribute(object, "col_offset").get(), -1) + 1);
-  place.endLine =
-      static_cast<uint32_t>(integerOr(attribute(object, "end_lineno").get(), place.line));
-  place.endColumn =
-      static_cast<uint32_t>(integerOr(attribute(object, "end_col_offset").get(), -1) + 1);
-  return place;
-}
-
-Operator operatorOf(PyObject *object) {
-  static constexpr std::array<std::pair<std::string_view, Operator>, 29> kOperators = {{
-      {"Add", Operator::Add},
-      {"Sub", Operator::Sub},
-      {"Mult", Operator::Mult},
-      {"MatMult", Operator::MatMult},
-      {"Div", Operator::Div},
-      {"Mod", Operator::Mod},
-      {"Pow", Operator::Pow},
-      {"LShift", Operator::LShift},
-      {"RShift", Operator::RShift},
-      {"BitOr", Operator::BitOr},
-      {"BitXor", Operator::BitXor},
-      {"BitAnd", Operator::BitAnd},
-      {"FloorDiv", Operator::FloorDiv},
-      {"And", Operator::And},
-      {"Or", Operator::Or},
-      {"Invert", Operator::Invert},
-      {"Not", Operator::Not},
-      {"UAdd", Operator::UAdd},
-      {"USub", Operator::USub},
-      {"Eq", Operator::Eq},
-      {"NotEq", Operator::NotEq},
-      {"Lt", Operator::Lt},
-      {"LtE", Operator::LtE},
-      {"Gt", Operator::Gt},
-      {"GtE", Operator::GtE},
-      {"Is", Operator::Is},
-      {"IsNot", Operator::IsNot},
-      {"In", Operator::In},
-      {"NotIn", Operator::NotIn},
-  }};
-  if (object) {
-    for (const auto &[text, op] : kOperators) {
-      if (typeName(object) == text) {
-        return op;
-      }
-    }
-  }
-  return Operator::None;
 }
 
 /// Copies a tree of Python objects into nodes.
@@ -205,6 +96,7 @@ private:
 
   bool statement(PyObject *object, Node &made);
   bool expression(PyObject *object, Node &made);
+  bool operation(std::string_view type, PyObject *object, Node &made);
   bool compound(std::string_view type, PyObject *object, Node &made);
   void function(PyObject *object, Node &made);
   void parameters(PyObject *arguments, Node &made);
@@ -435,23 +327,8 @@ bool Copier::comprehension(PyObject *object, Node &made) {
   return true;
 }
 
-bool Copier::expression(PyObject *object, Node &made) {
-  std::string_view type = typeName(object);
-  if (type == "Name") {
-    made.kind = NodeKind::Name;
-    made.name = utf8(attribute(object, "id").get());
-  } else if (type == "Constant") {
-    constant(object, made);
-  } else if (type == "Attribute") {
-    made.kind = NodeKind::Attribute;
-    made.first = child(object, "value");
-    made.name = utf8(attribute(object, "attr").get());
-  } else if (type == "Call") {
-    made.kind = NodeKind::Call;
-    made.first = child(object, "func");
-    made.items = list(object, "args");
-    keywords(object, made);
-  } else if (type == "BinOp") {
+bool Copier::operation(std::string_view type, PyObject *object, Node &made) {
+  if (type == "BinOp") {
     made.kind = NodeKind::BinOp;
     made.first = child(object, "left");
     made.op = operatorOf(attribute(object, "op").get());
@@ -477,6 +354,31 @@ bool Copier::expression(PyObject *object, Node &made) {
     made.first = child(object, "test");
     made.second = child(object, "body");
     made.third = child(object, "orelse");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Copier::expression(PyObject *object, Node &made) {
+  std::string_view type = typeName(object);
+  if (operation(type, object, made)) {
+    return true;
+  }
+  if (type == "Name") {
+    made.kind = NodeKind::Name;
+    made.name = utf8(attribute(object, "id").get());
+  } else if (type == "Constant") {
+    constant(object, made);
+  } else if (type == "Attribute") {
+    made.kind = NodeKind::Attribute;
+    made.first = child(object, "value");
+    made.name = utf8(attribute(object, "attr").get());
+  } else if (type == "Call") {
+    made.kind = NodeKind::Call;
+    made.first = child(object, "func");
+    made.items = list(object, "args");
+    keywords(object, made);
   } else if (type == "Subscript") {
     made.kind = NodeKind::Subscript;
     made.first = child(object, "value");

@@ -64,9 +64,9 @@ Value Semantic::toTensor(const Value &value) {
   }
 }
 
-Value Semantic::convertNumber(const Value &value, Scalar to, const Value &original) {
-  if (original.isNumber()) {
-    return constant(original.constant, Type::of(to));
+Value Semantic::convertNumber(const Value &value, Scalar to) {
+  if (value.isNumber()) {
+    return constant(value.constant, Type::of(to));
   }
   return cast(value, value.type.withScalar(to));
 }
@@ -99,75 +99,85 @@ bool Semantic::checkPointerPair(const Value &left, const Value &right, bool allo
   return check(left, right, allowLeft) && check(right, left, allowRight);
 }
 
+std::optional<Type> Semantic::operandType(const Value &value) {
+  if (value.isTensor()) {
+    return value.type;
+  }
+  if (!value.isNumber()) {
+    fail(Code::TypeMismatch,
+         fmt::format("a tensor or a number is needed here, not {}", describe(value)));
+    return std::nullopt;
+  }
+  if (value.constant.kind != Constant::Kind::Int) {
+    return Type::of(value.constant.kind == Constant::Kind::Bool
+                        ? Scalar::Int1
+                        : typeOfFloat(value.constant.number));
+  }
+  std::optional<Scalar> scalar = typeOfInteger(value.constant.integer);
+  if (!scalar) {
+    fail(Code::OutOfRange,
+         fmt::format("the integer {} does not fit in 64 bits", value.constant.str()));
+    return std::nullopt;
+  }
+  return Type::of(*scalar);
+}
+
+bool Semantic::checkNumber(const Value &number, Scalar common, const char *what) {
+  if (!number.isInteger() || kindOf(common) == ScalarKind::Float || common == Scalar::Int1) {
+    return true;
+  }
+  if (number.constant.integer < 0 && kindOf(common) == ScalarKind::Unsigned) {
+    fail(Code::OutOfRange, fmt::format("`{}` of an unsigned tensor and the negative number {}; "
+                                       "cast the tensor to a signed type first",
+                                       what, number.constant.str()));
+    return false;
+  }
+  if (!fits(number.constant.integer, common)) {
+    fail(Code::OutOfRange, fmt::format("the number {} is out of range for {}",
+                                       number.constant.str(), signatureName(common)));
+    return false;
+  }
+  return true;
+}
+
 bool Semantic::unify(Value &left, Value &right, bool allowLeftPointer, bool allowRightPointer,
                      bool arithmetic, bool division, const char *what) {
   if (poisoned(left, right)) {
     return false;
   }
-  Value leftOriginal = left, rightOriginal = right;
-  auto elementType = [&](const Value &value) -> std::optional<Value> {
-    if (value.isTensor()) {
-      return value;
-    }
-    if (!value.isNumber()) {
+  for (const Value *operand : {&left, &right}) {
+    if (!operand->isTensor() && !operand->isNumber()) {
       fail(Code::TypeMismatch, fmt::format("`{}` needs tensors or numbers: the operands are {}",
-                                           what, pair(leftOriginal, rightOriginal)));
-      return std::nullopt;
+                                           what, pair(left, right)));
+      return false;
     }
-    Value typed;
-    typed.kind = Value::Kind::Tensor;
-    if (value.constant.kind == Constant::Kind::Int) {
-      std::optional<Scalar> scalar = typeOfInteger(value.constant.integer);
-      if (!scalar) {
-        fail(Code::OutOfRange,
-             fmt::format("the integer {} does not fit in 64 bits", value.constant.str()));
-        return std::nullopt;
-      }
-      typed.type = Type::of(*scalar);
-    } else {
-      typed.type = Type::of(value.constant.kind == Constant::Kind::Bool
-                                ? Scalar::Int1
-                                : typeOfFloat(value.constant.number));
-    }
-    return typed;
-  };
-  std::optional<Value> leftTyped = elementType(left),
-                       rightTyped = leftTyped ? elementType(right) : std::nullopt;
-  if (!leftTyped || !rightTyped ||
-      !checkPointerPair(*leftTyped, *rightTyped, allowLeftPointer, allowRightPointer, what)) {
+  }
+  std::optional<Type> leftType = operandType(left),
+                      rightType = leftType ? operandType(right) : std::nullopt;
+  if (!rightType) {
     return false;
   }
-  bool leftNumber = left.isNumber(), rightNumber = right.isNumber();
-  if (leftTyped->type.isPointer() || rightTyped->type.isPointer() || !arithmetic) {
+  if (!checkPointerPair(Value::tensor({}, *leftType), Value::tensor({}, *rightType),
+                        allowLeftPointer, allowRightPointer, what)) {
+    return false;
+  }
+  if (leftType->isPointer() || rightType->isPointer() || !arithmetic) {
     left = toTensor(left);
     right = toTensor(right);
     return !poisoned(left, right) && broadcastTogether(left, right);
   }
   std::string error;
-  std::optional<Scalar> common = promote(leftTyped->type.scalar, leftNumber,
-                                         rightTyped->type.scalar, rightNumber, division, error);
+  std::optional<Scalar> common = promote(leftType->scalar, left.isNumber(), rightType->scalar,
+                                         right.isNumber(), division, error);
   if (!common) {
     fail(Code::TypeMismatch, error);
     return false;
   }
-  for (const Value *number : {&leftOriginal, &rightOriginal}) {
-    if (!number->isInteger() || kindOf(*common) == ScalarKind::Float || *common == Scalar::Int1) {
-      continue;
-    }
-    if (number->constant.integer < 0 && kindOf(*common) == ScalarKind::Unsigned) {
-      fail(Code::OutOfRange, fmt::format("`{}` of an unsigned tensor and the negative number {}; "
-                                         "cast the tensor to a signed type first",
-                                         what, number->constant.str()));
-      return false;
-    }
-    if (!fits(number->constant.integer, *common)) {
-      fail(Code::OutOfRange, fmt::format("the number {} is out of range for {}",
-                                         number->constant.str(), signatureName(*common)));
-      return false;
-    }
+  if (!checkNumber(left, *common, what) || !checkNumber(right, *common, what)) {
+    return false;
   }
-  left = convertNumber(left, *common, leftOriginal);
-  right = convertNumber(right, *common, rightOriginal);
+  left = convertNumber(left, *common);
+  right = convertNumber(right, *common);
   return !poisoned(left, right) && broadcastTogether(left, right);
 }
 

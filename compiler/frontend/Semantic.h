@@ -109,13 +109,21 @@ private:
   Value bitwise(Operator op, Value left, Value right);
   Value castFloat(const Value &value, const Type &to, bool custom, bool roundToZero);
   Value castInteger(const Value &value, const Type &to);
-  Value convertNumber(const Value &value, Scalar to, const Value &original);
+  Value convertNumber(const Value &value, Scalar to);
+  /// The type that an operand has before promotion; a number has its default type.
+  std::optional<Type> operandType(const Value &value);
+  /// May the number take part in arithmetic of type `common`?
+  bool checkNumber(const Value &number, Scalar common, const char *what);
   bool checkPointerPair(const Value &left, const Value &right, bool allowLeft, bool allowRight,
                         const char *what);
   Value floatAtomicMinMax(bool maximum, const Value &pointer, const Value &value, const Value &mask,
                           const std::string &order, const std::string &scope);
   Value emitAtomic(const std::string &kind, const Value &pointer, const Value &value,
                    const Value &mask, const std::string &order, const std::string &scope);
+  bool loadMask(const Value &mask, const Value &other, Value &address, Value &test, Value &fill);
+  bool checkDot(const Value &left, const Value &right);
+  /// The accumulator's value (zero when there is none); `type` becomes what the product has.
+  bool dotAccumulator(const Value &accumulator, Scalar operand, Type &type, Value &sum);
   bool regionTypes(const std::vector<Value> &inputs, const Combine &combine, IrBlock &block,
                    IrValues &yields, const char *what);
 

@@ -66,6 +66,8 @@ private:
   bool checkBytes();
   void beginLine();
   void step();
+  void symbol();
+  void numberOrOther(char c);
   void word();
   void string();
   void open();
@@ -338,38 +340,33 @@ void Scanner::step() {
     }
     ++m_at;
     return;
-  case '+':
-  case '-':
-  case '*':
-  case '/':
-  case '%':
-  case '@':
-  case '&':
-  case '|':
-  case '^':
-  case '~':
-  case '<':
-  case '>':
-  case '=':
-  case '!': {
-    countOperator(column());
-    static constexpr std::array<std::string_view, 10> kPairs = {
-        "**", "//", "<<", ">>", "<=", ">=", "==", "!=", "->", "+="};
-    bool pair = std::find(kPairs.begin(), kPairs.end(), m_text.substr(m_at, 2)) != kPairs.end();
-    m_at += pair ? 2 : 1;
+  default:
+    if (std::string_view("+-*/%@&|^~<>=!").find(c) != std::string_view::npos) {
+      symbol();
+    } else {
+      numberOrOther(c);
+    }
+  }
+}
+
+void Scanner::symbol() {
+  countOperator(column());
+  static constexpr std::array<std::string_view, 10> kPairs = {
+      "**", "//", "<<", ">>", "<=", ">=", "==", "!=", "->", "+="};
+  bool pair = std::find(kPairs.begin(), kPairs.end(), m_text.substr(m_at, 2)) != kPairs.end();
+  m_at += pair ? 2 : 1;
+}
+
+void Scanner::numberOrOther(char c) {
+  if (c < '0' || c > '9') {
+    ++m_at;
     return;
   }
-  default:
-    if (c >= '0' && c <= '9') {
-      while (m_at < m_text.size() && (isNameByte(m_text[m_at]) || m_text[m_at] == '.')) {
-        ++m_at;
-      }
-      m_operand = true;
-      m_levels.back().postfix = 0;
-      return;
-    }
+  while (m_at < m_text.size() && (isNameByte(m_text[m_at]) || m_text[m_at] == '.')) {
     ++m_at;
   }
+  m_operand = true;
+  m_levels.back().postfix = 0;
 }
 
 } // namespace

@@ -16,7 +16,7 @@ LogicalResult decodeAddPtr(Decoder &decoder, Operation *op) {
   auto add = cast<tt::AddPtrOp>(op);
   Value pointer = decoder.get(add.getPtr()), offset = decoder.get(add.getOffset());
   Type pointee = cast<tt::PointerType>(tt::elementOf(add.getType())).getPointeeType();
-  auto element = elementTypeOf(pointee);
+  auto element = storedTypeOf(pointee);
   if (!element) {
     return op->emitError() << "the interpreter cannot address elements of " << pointee;
   }
@@ -73,7 +73,7 @@ Access blockPointerAccess(Decoder &decoder, Operation *op, mlir::Value pointer,
     payload->checked[static_cast<size_t>(dim)] = true;
   }
   return blockAccess(decoder, op, decoder.get(pointer), type.getShape(),
-                     *elementTypeOf(type.getElementType()), std::move(payload));
+                     *storedTypeOf(type.getElementType()), std::move(payload));
 }
 
 bool isBlockPointer(mlir::Value pointer) {
@@ -285,8 +285,8 @@ Access descriptorAccess(Decoder &decoder, Operation *op, tt::TensorDescType type
     payload->indices.push_back(decoder.get(index).operand());
   }
   return blockAccess(decoder, op, decoder.get(desc), type.getBlockType().getShape(),
-                     *elementTypeOf(IntegerType::get(op->getContext(),
-                                                     type.getBlockType().getElementTypeBitWidth())),
+                     *storedTypeOf(IntegerType::get(op->getContext(),
+                                                    type.getBlockType().getElementTypeBitWidth())),
                      std::move(payload));
 }
 
@@ -298,7 +298,7 @@ Access rowsAccess(Decoder &decoder, Operation *op, mlir::Value desc, mlir::Value
   payload->checked.assign(2, true);
   payload->indices.push_back(decoder.get(column).operand());
   return blockAccess(decoder, op, decoder.get(desc), tile.getShape(),
-                     *elementTypeOf(tile.getElementType()), std::move(payload), decoder.get(rows));
+                     *storedTypeOf(tile.getElementType()), std::move(payload), decoder.get(rows));
 }
 
 /// The padding of a descriptor as a uniform value of `element`.

@@ -5,6 +5,7 @@
 #include "Exec.h"
 
 #include "charonia/Dialect/TT/TTDialect.h"
+#include "charonia/Support/FnTable.h"
 #include "charonia/Support/IdentityLoc.h"
 
 #include "mlir/IR/RegionGraphTraits.h"
@@ -46,36 +47,8 @@ void registerDecoder(llvm::StringRef opName, DecodeFn decode) { decoders()[opNam
 
 DecodeFn findDecoder(llvm::StringRef opName) { return decoders().lookup(opName); }
 
-std::optional<ElementType> elementTypeOf(Type type) {
-  if (isa<IndexType, tt::PointerType>(type)) {
-    return ElementType::I64;
-  }
-  if (auto integer = dyn_cast<IntegerType>(type)) {
-    switch (integer.getWidth()) {
-    case 1:
-      return ElementType::I1;
-    case 8:
-      return ElementType::I8;
-    case 16:
-      return ElementType::I16;
-    case 32:
-      return ElementType::I32;
-    case 64:
-      return ElementType::I64;
-    default:
-      return std::nullopt;
-    }
-  }
-  return llvm::TypeSwitch<Type, std::optional<ElementType>>(type)
-      .Case([](Float8E4M3FNType) { return ElementType::F8E4M3FN; })
-      .Case([](Float8E4M3FNUZType) { return ElementType::F8E4M3FNUZ; })
-      .Case([](Float8E5M2Type) { return ElementType::F8E5M2; })
-      .Case([](Float8E5M2FNUZType) { return ElementType::F8E5M2FNUZ; })
-      .Case([](Float16Type) { return ElementType::F16; })
-      .Case([](BFloat16Type) { return ElementType::BF16; })
-      .Case([](Float32Type) { return ElementType::F32; })
-      .Case([](Float64Type) { return ElementType::F64; })
-      .Default([](Type) { return std::nullopt; });
+std::optional<ElementType> storedTypeOf(Type type) {
+  return isa<tt::PointerType>(type) ? ElementType::I64 : elementTypeOf(type);
 }
 
 std::optional<TypeLayout> layoutOf(Type type) {
@@ -103,7 +76,7 @@ std::optional<TypeLayout> layoutOf(Type type) {
     layout.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
     layout.count = tensor.getNumElements();
   }
-  auto scalar = elementTypeOf(element);
+  auto scalar = storedTypeOf(element);
   if (!scalar) {
     return std::nullopt;
   }
@@ -585,7 +558,7 @@ bool Decoder::canVectorise(Region &body) const {
 
 Value Decoder::bindArgument(mlir::Value argument, bool lanes) {
   Value value;
-  value.type = elementTypeOf(argument.getType()).value_or(ElementType::I32);
+  value.type = storedTypeOf(argument.getType()).value_or(ElementType::I32);
   value.uniform = !lanes;
   value.lanes = lanes;
   value.slot = static_cast<uint32_t>(m_code.slots.size());

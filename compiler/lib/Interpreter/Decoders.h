@@ -10,6 +10,7 @@ void registerElementwiseDecoders();
 void registerControlDecoders();
 void registerMemoryDecoders();
 void registerTensorDecoders();
+void registerTileMemoryDecoders();
 /// After the others: some decoders serve both dialects.
 void registerTileDecoders();
 

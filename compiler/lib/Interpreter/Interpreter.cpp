@@ -23,6 +23,7 @@ void registerAll() {
     interp::registerControlDecoders();
     interp::registerMemoryDecoders();
     interp::registerTensorDecoders();
+    interp::registerTileMemoryDecoders();
     interp::registerTileDecoders();
     return true;
   }();

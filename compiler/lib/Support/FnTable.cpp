@@ -155,6 +155,9 @@ static const llvm::StringMap<Fn> &namesToFns() {
       {"math.roundeven", Fn::NearbyInt},
       {"math.fma", Fn::FmaF},
       {"math.copysign", Fn::CopySignF},
+      {"tt.mulhiui", Fn::MulHiUI},
+      {"tt.precise_divf", Fn::DivF},
+      {"tt.precise_sqrt", Fn::Sqrt},
   };
   return table;
 }
@@ -197,6 +200,15 @@ std::optional<Fn> fnOf(Operation *op) {
   }
   auto it = namesToFns().find(name);
   return it == namesToFns().end() ? std::nullopt : std::optional<Fn>(it->second);
+}
+
+std::vector<llvm::StringRef> elementwiseOpNames() {
+  std::vector<llvm::StringRef> names = {"arith.cmpi", "arith.cmpf", "arith.truncf"};
+  for (const auto &entry : namesToFns()) {
+    names.push_back(entry.getKey());
+  }
+  llvm::sort(names);
+  return names;
 }
 
 std::optional<ElementType> elementTypeOf(Type type) {

@@ -51,8 +51,8 @@ struct TypeLayout {
   int64_t count = 1;
   bool aggregate = false; ///< block pointer or descriptor: `count` I64 elements
 };
-/// The element type of a scalar type (pointers and index: I64); nothing for types without one.
-std::optional<ElementType> elementTypeOf(mlir::Type type);
+/// The element type in which a scalar is stored: elementTypeOf, and I64 for pointers.
+std::optional<ElementType> storedTypeOf(mlir::Type type);
 std::optional<TypeLayout> layoutOf(mlir::Type type);
 
 /// Decodes one kernel. The functions below `kernel` are for the decoders of ops.

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Attributes of modules, tensors, types and objects.
+#include "Emitter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace charonia::frontend {
+
+Value Emitter::attribute(const Value &object, const std::string &name) {
+  switch (object.kind) {
+  case Value::Kind::Poison:
+    return object;
+  case Value::Kind::Module: {
+    Value found = m_modules.lookup(object.name, name);
+    if (!found.isPoison()) {
+      return found;
+    }
+    std::string shown = object.name == "triton.language" ? "tl" : object.name;
+    if (Modules::knownUnsupported(name)) {
+      return fail(Code::NotSupportedYet, fmt::format("`{}.{}` is not supported yet", shown, name));
+    }
+    return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`{}", shown, name,
+                                                   suggestion(name, m_modules.names(object.name))));
+  }
+  case Value::Kind::Opaque:
+    return Value::named(Value::Kind::Opaque, object.name + "." + name);
+  case Value::Kind::Tensor:
+    return tensorAttribute(object, name);
+  case Value::Kind::Dtype:
+    return dtypeAttribute(object, name);
+  case Value::Kind::Constant:
+    if (name == "value") {
+      return object;
+    }
+    if (object.isNumber() &&
+        (name == "to" || name == "dtype" || name == "type" || name == "shape")) {
+      return tensorAttribute(m_semantic.toTensor(object), name);
+    }
+    break;
+  case Value::Kind::Object: {
+    auto field = object.fields.find(name);
+    if (field != object.fields.end()) {
+      return field->second;
+    }
+    if (object.isObject("tensor_descriptor") && (name == "load" || name == "store")) {
+      Value method = m_modules.lookup("triton.language", name + "_tensor_descriptor");
+      method.kind = Value::Kind::Method;
+      method.items = {object};
+      return method;
+    }
+    if (object.isObject("tensor_descriptor") &&
+        (name == "gather" || name == "scatter" || name.rfind("atomic_", 0) == 0)) {
+      return fail(Code::NotSupportedYet,
+                  fmt::format("`{}` of a tensor descriptor is not supported yet", name));
+    }
+    break;
+  }
+  case Value::Kind::Tuple:
+    if (name == "type") {
+      return object;
+    }
+    break;
+  default:
+    break;
+  }
+  return fail(Code::UnknownAttribute,
+              fmt::format("{} has no attribute `{}`", describe(object), name));
+}
+
+Value Emitter::tensorAttribute(const Value &object, const std::string &name) {
+  if (object.isPoison()) {
+    return object;
+  }
+  if (name == "dtype") {
+    return Value::dtype(object.type.element());
+  }
+  if (name == "type") {
+    return Value::dtype(object.type);
+  }
+  if (name == "shape") {
+    Value shape = Value::tuple({});
+    for (int64_t extent : object.type.shape) {
+      shape.items.push_back(Value::ofInt(extent));
+    }
+    return shape;
+  }
+  if (name == "numel") {
+    return Value::ofInt(object.type.elements());
+  }
+  if (name == "T") {
+    return m_semantic.permute(object, {1, 0});
+  }
+  Value method = m_modules.method(name);
+  if (method.isPoison()) {
+    if (name.rfind("__", 0) == 0 || Modules::knownUnsupported(name)) {
+      return fail(Code::NotSupportedYet,
+                  fmt::format("the tensor method `{}` is not supported yet", name));
+    }
+    return fail(Code::UnknownAttribute,
+                fmt::format("{} has no attribute `{}`{}", describe(object), name,
+                            suggestion(name, m_modules.methodNames())));
+  }
+  Value bound = method;
+  bound.kind = Value::Kind::Method;
+  bound.items = {object};
+  bound.name = name;
+  return bound;
+}
+
+Value Emitter::dtypeAttribute(const Value &object, const std::string &name) {
+  const Type &type = object.type;
+  if (name == "scalar") {
+    return Value::dtype(type.element());
+  }
+  if (name == "element_ty") {
+    return Value::dtype(type.isBlock() ? type.element() : type.isPointer() ? type.pointee() : type);
+  }
+  if (name == "shape") {
+    return tensorAttribute(Value::tensor({}, type), "shape");
+  }
+  if (name == "primitive_bitwidth" || name == "int_bitwidth") {
+    return Value::ofInt(type.bits());
+  }
+  if (name == "itemsize") {
+    return Value::ofInt(std::max(1, type.bits() / 8));
+  }
+  if (name == "name") {
+    return Value::ofString(type.text());
+  }
+  if (name == "numel") {
+    return Value::ofInt(type.elements());
+  }
+  static const std::set<std::string, std::less<>> kPredicates = {"is_ptr",
+                                                                 "is_block",
+                                                                 "is_floating",
+                                                                 "is_int",
+                                                                 "is_int_signed",
+                                                                 "is_int_unsigned",
+                                                                 "is_bool",
+                                                                 "is_fp8",
+                                                                 "is_fp16",
+                                                                 "is_bf16",
+                                                                 "is_fp32",
+                                                                 "is_fp64",
+                                                                 "is_standard_floating",
+                                                                 "is_void",
+                                                                 "is_const",
+                                                                 "is_int1",
+                                                                 "is_int8",
+                                                                 "is_int16",
+                                                                 "is_int32",
+                                                                 "is_int64",
+                                                                 "is_uint8",
+                                                                 "is_uint16",
+                                                                 "is_uint32",
+                                                                 "is_uint64",
+                                                                 "is_fp8e4nv",
+                                                                 "is_fp8e5",
+                                                                 "is_fp8e4b8",
+                                                                 "is_fp8e5b16",
+                                                                 "is_fp8e4b15"};
+  if (kPredicates.count(name) != 0) {
+    Value method = Value::named(Value::Kind::Method, name);
+    method.items = {object};
+    return method;
+  }
+  return fail(Code::UnknownAttribute,
+              fmt::format("{} has no attribute `{}`", describe(object), name));
+}
+
+} // namespace charonia::frontend

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a name stands for: locals, globals of the file, imports, Python's builtins.
+#include "Emitter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace charonia::frontend {
+
+Value Emitter::name(const Node &node) {
+  if (m_current) {
+    if (const Value *value = m_current->scope.find(node.name)) {
+      return *value;
+    }
+  }
+  const ModuleScope *module = m_current ? m_current->reference.module : nullptr;
+  return module ? global(module, node.name, false) : Value::poison();
+}
+
+Value Emitter::global(const ModuleScope *module, const std::string &name, bool inDefault) {
+  auto found = module->globals.find(name);
+  if (found == module->globals.end()) {
+    Value value = m_modules.pythonBuiltin(name);
+    if (!value.isPoison()) {
+      return value;
+    }
+    std::vector<std::string> candidates =
+        m_current ? m_current->scope.order() : std::vector<std::string>();
+    for (const auto &[global, node] : module->globals) {
+      candidates.push_back(global);
+    }
+    return fail(Code::UndefinedName,
+                fmt::format("`{}` is not defined{}", name, suggestion(name, candidates)));
+  }
+  const Node &node = *found->second;
+  switch (node.kind) {
+  case NodeKind::FunctionDef:
+  case NodeKind::Alias:
+    return m_modules.fromScope(module, name);
+  case NodeKind::ClassDef:
+    return Value::named(Value::Kind::Opaque, name);
+  default:
+    return globalVariable(module, name, inDefault);
+  }
+}
+
+Value Emitter::globalVariable(const ModuleScope *module, const std::string &name, bool inDefault) {
+  const Node &node = *module->globals.at(name);
+  const Node *expressionNode = node.kind == NodeKind::Assign ? node.first : node.third;
+  std::string key = module->name + ":" + name;
+  if (!expressionNode || !m_globalsInProgress.insert(key).second) {
+    return fail(Code::UndefinedName, fmt::format("the global `{}` has no value", name));
+  }
+  Value value = evaluateGlobal(module, *expressionNode);
+  m_globalsInProgress.erase(key);
+  bool wrapped = expressionNode->kind == NodeKind::Call &&
+                 expressionNode->first->kind == NodeKind::Attribute &&
+                 expressionNode->first->name == "constexpr";
+  wrapped = wrapped || (expressionNode->kind == NodeKind::Call &&
+                        expressionNode->first->kind == NodeKind::Name &&
+                        expressionNode->first->name == "constexpr");
+  bool free = value.isDtype() || value.kind == Value::Kind::Module ||
+              value.kind == Value::Kind::Builtin || value.kind == Value::Kind::Function ||
+              value.isNone();
+  if (value.isPoison() || wrapped || free || inDefault) {
+    return value;
+  }
+  return fail(Code::GlobalAccess,
+              fmt::format("the global `{0}` is an ordinary Python variable; make it `{0} = "
+                          "tl.constexpr(...)`, or pass it as an argument",
+                          name));
+}
+
+Value Emitter::evaluateGlobal(const ModuleScope *module, const Node &expressionNode) {
+  Function frame;
+  frame.reference.module = module;
+  frame.regions = 1;
+  Function *outer = m_current;
+  m_current = &frame;
+  m_reporter.frames.push_back(
+      {module->source->file, "<module>", module->library, expressionNode.place});
+  Value value = expression(expressionNode);
+  m_reporter.frames.pop_back();
+  m_current = outer;
+  if (!m_reporter.frames.empty()) {
+    applyPlace();
+  }
+  std::vector<Value> leaves;
+  flatten(value, leaves);
+  return leaves.empty() ? value : Value::poison();
+}
+
+} // namespace charonia::frontend
