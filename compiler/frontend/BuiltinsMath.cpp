@@ -55,11 +55,21 @@ Value Builtins::fma(const BoundArguments &arguments) {
 
 Value Builtins::fdiv(const BoundArguments &arguments) {
   Value x = semantic().toTensor(arguments[0]), y = arguments[1];
-  if (!semantic().unify(x, y, false, false, true, true, "tl.fdiv")) {
+  if (!semantic().unify(x, y, false, false, false, true, "tl.fdiv")) {
     return Value::poison();
   }
-  if (!x.type.isFloat()) {
-    return fail(Code::BadDtype, fmt::format("tl.fdiv works on floats, not on {}", describe(x)));
+  for (const Value *operand : {&x, &y}) {
+    if (!operand->type.isFloat()) {
+      return fail(Code::BadDtype,
+                  fmt::format("tl.fdiv works on floats, not on {}; `/` converts integers",
+                              describe(*operand)));
+    }
+  }
+  if (x.type.scalar != y.type.scalar) {
+    return fail(
+        Code::TypeMismatch,
+        fmt::format("tl.fdiv divides equal types: the operands are {} and {}; cast one of them",
+                    describe(x), describe(y)));
   }
   return Value::tensor(ir().op("arith.divf", {x.ir, y.ir}, x.type), x.type);
 }

@@ -52,9 +52,6 @@ Value Semantic::castFloat(const Value &value, const Type &to, bool custom, bool 
   if (to.isFloat()) {
     return via(narrows ? "arith.truncf" : "arith.extf");
   }
-  if (from.isFp8()) {
-    return cast(cast(value, from.withScalar(Scalar::F32)), to);
-  }
   if (to.isBool()) {
     return compare(Operator::NotEq, value, constant(Constant::ofFloat(0), from));
   }
@@ -65,9 +62,6 @@ Value Semantic::castInteger(const Value &value, const Type &to) {
   const Type &from = value.type;
   auto via = [&](const char *op) { return Value::tensor(m_ir.op(op, {value.ir}, to), to); };
   if (to.isFloat()) {
-    if (to.isFp8()) {
-      return cast(cast(value, from.withScalar(Scalar::F32)), to);
-    }
     return via(from.isSigned() ? "arith.sitofp" : "arith.uitofp");
   }
   if (to.isBool()) {
@@ -127,6 +121,10 @@ Value Semantic::cast(const Value &value, Type to, bool roundToZero, bool roundin
   }
   if (to.scalar == Scalar::Void) {
     return fail(Code::BadCast, "nothing casts to void");
+  }
+  if ((from.isFp8() && to.isInt()) || (from.isInt() && to.isFp8())) {
+    return fail(Code::BadCast, fmt::format("{} does not cast to {}; cast to float32 first",
+                                           from.element().text(), to.element().text()));
   }
   return from.isFloat() ? castFloat(operand, to, rounding && roundToZero, roundToZero)
                         : castInteger(operand, to);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Typing rules against a table recorded from upstream: for an expression over typed operands, the type
-// of the result and the operations that compute it, or that it is an error. Columns of typing.tsv:
-// where the operands come from (tt: two tensors, ts: tensor and scalar argument, ss: two scalar
-// arguments, t, tl, lt, cast, full: one tensor), their types, the expression, type, operations.
+// Typing rules against a table recorded from upstream: for an expression over typed operands, the
+// type of the result and the operations that compute it, or that it is an error. Columns of
+// typing.tsv: where the operands come from (tt: two tensors, ts: tensor and scalar argument, ss:
+// two scalar arguments, t, tl, lt, cast, full: one tensor), their types, the expression, type,
+// operations (* where a library function computes it).
 #include "EmitHelper.h"
 
 #include <fmt/format.h>
@@ -59,7 +60,8 @@ Emitted emitRow(const Row &row) {
       arguments += fmt::format("p{}:*{} ", name, type);
       body += fmt::format("{0} = tl.load(p{0} + tl.arange(0, 16))\n", name);
     } else {
-      arguments += fmt::format("{}:{}={} ", name, type, type[0] == 'f' || type[0] == 'b' ? "7.5" : "7");
+      arguments +=
+          fmt::format("{}:{}={} ", name, type, type[0] == 'f' || type[0] == 'b' ? "7.5" : "7");
     }
   };
   operand("a", first, row.kind != "ss");
@@ -71,8 +73,8 @@ Emitted emitRow(const Row &row) {
   return emit(kernel(parameters, body), arguments);
 }
 
-/// The operations of a printed function in the table's form, without constants, splats and the loads of
-/// the operands.
+/// The operations of a printed function in the table's form, without constants, splats and the
+/// loads of the operands.
 std::string operationsOf(const std::string &ir) {
   static const std::regex kLine(R"re(^\s*(?:%[\w:, %#]+ = )?"?([a-z_]+)\.([a-z_0-9.]+)"?(.*)$)re");
   static const std::regex kElement(R"((?:x|\b)(i\d+|f\d+|bf16|f8E\w+)\b)");
@@ -101,8 +103,9 @@ std::string operationsOf(const std::string &ir) {
     operations += (operations.empty() ? "" : ";") + name + (dialect == "tt" ? ":" : " ") + element;
   }
   operations = std::regex_replace(operations, kLoads, "");
-  return !operations.empty() && operations.back() == ';' ? operations.substr(0, operations.size() - 1)
-                                                         : operations;
+  return !operations.empty() && operations.back() == ';'
+             ? operations.substr(0, operations.size() - 1)
+             : operations;
 }
 
 TEST(Typing, AgreesWithTheTable) {
@@ -117,7 +120,8 @@ TEST(Typing, AgreesWithTheTable) {
       }
     } else if (emitted.ir.empty()) {
       what = emitted.diagnostic(0);
-    } else if (std::string got = operationsOf(emitted.ir); got != row.operations) {
+    } else if (std::string got = operationsOf(emitted.ir);
+               row.operations != "*" && got != row.operations) {
       what = "got " + got;
     }
     if (!what.empty()) {
