@@ -106,5 +106,36 @@ def zero_trip_loops(a):
     return {'y': [2.0 + 10 + 7 + 4 + 1] * 64}
 
 
+def spin_lock(a):
+    count = len(a['total'])
+    return {'lock': [0], 'total': [t + sum(a['x'][i::count]) for i, t in enumerate(a['total'])]}
+
+
+def release_flag(a):
+    data = [3 * x for x in a['x']]
+    return {'data': data, 'flag': [1], 'y': [d + pid for pid in range(1, 100) for d in data]}
+
+
+def chained_sums(a):
+    sums = list(a['x'])
+    for i in range(64, len(sums)):
+        sums[i] += sums[i - 64]
+    return {'sums': sums, 'flags': [1] * 130}
+
+
+def last_one_sums(a):
+    parts = [2 * x for x in a['x']]
+    return {'parts': parts, 'count': [90], 'y': [sum(parts[i::128]) for i in range(128)]}
+
+
+def flag_behind(a):
+    return {'flags': [1] * 128, 'y': [pid + 7 for pid in range(128)]}
+
+
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
-                                    histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops)}
+                                    histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
+                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind)}
+
+# Kernels in which a program waits for one behind it, which the interpreter cannot run: the mappings that put the two
+# on one PE, and what the simulator must say then.
+DEADLOCKS = {'flag_behind': (('linear',), 'a program cannot wait for one behind it on the same PE')}

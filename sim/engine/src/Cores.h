@@ -37,6 +37,14 @@ struct Step {
   uint32_t pids = 0;        ///< program instances begun in the work before
 };
 
+/// The program instance that a core is in.
+struct Instance {
+  int64_t pid = -1;           ///< -1 if it is in none
+  std::vector<int64_t> later; ///< ids that its PE runs after it, the first few
+  uint64_t laterCount = 0;
+  program::FrameId frame = program::kNone; ///< of the access that it made last
+};
+
 /// Where the steps of all cores come from.
 class StepSource {
 public:
@@ -46,6 +54,11 @@ public:
   virtual void next(uint32_t core, Step &step, std::vector<int64_t> &values) = 0;
   /// Performs the data side of the last step's memory access.
   virtual bool access(uint32_t core) = 0;
+  /// True if the core has just made an access that it made before, with the same registers, the
+  /// same memory (of version `version`) and nothing but accesses in between: until memory changes
+  /// it will go on like this.
+  virtual bool repeats(uint32_t core, uint64_t version) = 0;
+  virtual Instance instance(uint32_t core) const = 0;
   /// Uncached accesses of the last step's local command, in a replay.
   virtual const std::vector<AccessRun> *runs(uint32_t core) = 0;
   /// Register file of a core (scalar outputs), null in a replay.
@@ -61,6 +74,8 @@ public:
               uint64_t maxSteps, std::vector<std::string> &printed);
   void next(uint32_t core, Step &step, std::vector<int64_t> &values) override;
   bool access(uint32_t core) override;
+  bool repeats(uint32_t core, uint64_t version) override;
+  Instance instance(uint32_t core) const override;
   const std::vector<AccessRun> *runs(uint32_t) override { return nullptr; }
   uint64_t *registers(uint32_t core) override { return m_cores[core].regs.data(); }
 
@@ -68,8 +83,16 @@ public:
   std::function<bool()> interrupted;
 
 private:
+  /// A state after an access, to be met again (cycle search by doubling distances).
+  struct Seen {
+    std::vector<uint64_t> regs;
+    uint32_t pc = 0;
+    uint64_t version = 0, accesses = 0, limit = 0; ///< limit 0: there is none
+  };
   struct Core {
     std::vector<uint64_t> regs;
+    Seen seen;
+    int64_t pid = -1, round = 0;
     std::vector<uint8_t> taken; ///< last outcome of each branch
     uint32_t pc = 0;
     uint32_t lastOfUnit[arch::kNumUnits];
@@ -98,6 +121,8 @@ public:
   StreamReader(const Plan &plan, const program::CommandStream &stream);
   void next(uint32_t core, Step &step, std::vector<int64_t> &values) override;
   bool access(uint32_t) override { return true; }
+  bool repeats(uint32_t, uint64_t) override { return false; }
+  Instance instance(uint32_t) const override { return {}; }
   const std::vector<AccessRun> *runs(uint32_t core) override { return &m_runs[core]; }
   uint64_t *registers(uint32_t) override { return nullptr; }
 

@@ -90,6 +90,7 @@ bool Machine::moveDma(size_t p, Entry &entry) {
     copyNd(slot, local, memory, box.strides, shape, size);
   } else {
     copyNd(memory, box.strides, slot, local, shape, size);
+    ++m_global.version;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include "Machine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace charonia::sim {
 
@@ -37,6 +38,73 @@ std::string users(const program::Program &program, uint32_t cb, bool producers) 
 }
 
 } // namespace
+
+/// True if every event to come is the next access of a core that goes round in a loop, and memory
+/// is as it was when those loops began to repeat.
+bool Machine::nobodyEndsSpin(uint32_t core) const {
+  size_t spinning = 0;
+  for (uint32_t i = 0; i < 2 * m_pes.size(); ++i) {
+    const CoreState &state = m_pes[i / 2].cores[i % 2];
+    if (i != core && state.scheduled) {
+      if (state.spinsAt != m_global.version) {
+        return false;
+      }
+      ++spinning;
+    }
+  }
+  return m_events.size() == spinning;
+}
+
+/// Explains what nobodyEndsSpin() found.
+SimError Machine::endlessSpin() {
+  constexpr size_t kMostNotes = 32;
+  SimError error{"deadlock", {}, -1, m_now, kNone, {}};
+  size_t count = 0, others = 0;
+  bool behind = false;
+  for (uint32_t i = 0; i < 2 * m_pes.size(); ++i) {
+    const CoreState &state = m_pes[i / 2].cores[i % 2];
+    if (state.spinsAt != m_global.version || state.mode == CoreMode::Halted) {
+      continue;
+    }
+    Instance at = m_source->instance(i);
+    if (count++ == 0) {
+      error.pe = static_cast<int>(i / 2);
+      error.frame = at.frame;
+    }
+    behind |= at.laterCount > 0;
+    if (error.notes.size() >= kMostNotes) {
+      ++others;
+      continue;
+    }
+    std::string place = placeOf(m_program, at.frame);
+    std::string text = fmt::format("pe {}: {} repeats its accesses to {}", i / 2,
+                                   arch::name(static_cast<arch::Unit>(i % 2)),
+                                   m_image ? m_image->describe(state.step.address) : "memory");
+    text += place.empty() ? "" : " (" + place + ")";
+    text += at.pid < 0 ? "" : fmt::format(" in program id {}", at.pid);
+    if (at.laterCount > 0) {
+      text += fmt::format("; {} of this PE have not begun: {}", at.laterCount,
+                          fmt::join(at.later, ", "));
+      text += at.laterCount > at.later.size() ? ", ..." : "";
+    }
+    error.notes.push_back(std::move(text));
+  }
+  if (others > 0) {
+    error.notes.push_back(fmt::format("and {} more", others));
+  }
+  if (auto blocked = deadlock()) { // cores and units that wait beside
+    error.notes.insert(error.notes.end(), blocked->notes.begin(), blocked->notes.end());
+  }
+  error.message = fmt::format("{} {} on memory that nobody will change", count,
+                              count == 1 ? "core waits in a loop" : "cores wait in loops");
+  if (behind) {
+    error.message +=
+        fmt::format("; a PE runs its program ids one after the other (mapping {}), so a "
+                    "program cannot wait for one behind it on the same PE",
+                    program::name(m_program.mapping.kind));
+  }
+  return error;
+}
 
 std::optional<SimError> Machine::deadlock() {
   constexpr size_t kMostNotes = 64;

@@ -78,6 +78,12 @@ void GlobalAccess::note(AccessKind kind, uint64_t address, int64_t bytes) {
   log.push_back({kind, address, 0, 1, bytes});
 }
 
+void GlobalAccess::put(ElementType type, std::byte *data, uint64_t bits) {
+  uint64_t old = numerics::loadElement(type, data, 0);
+  numerics::storeElement(type, data, 0, bits);
+  version += numerics::loadElement(type, data, 0) != old;
+}
+
 bool GlobalAccess::load(uint64_t address, ElementType type, uint64_t &bits) {
   const std::byte *data = range(address, byteSize(type), "load");
   if (!data) {
@@ -94,7 +100,7 @@ bool GlobalAccess::store(uint64_t address, ElementType type, uint64_t bits) {
     return false;
   }
   note(AccessKind::Store, address, byteSize(type));
-  numerics::storeElement(type, data, 0, bits);
+  put(type, data, bits);
   return true;
 }
 
@@ -106,7 +112,7 @@ bool GlobalAccess::atomic(uint64_t address, ElementType type, AtomicOp op, uint6
   }
   note(AccessKind::Atomic, address, byteSize(type));
   old = numerics::loadElement(type, data, 0);
-  numerics::storeElement(type, data, 0, combine(op, type, old, value));
+  put(type, data, combine(op, type, old, value));
   return true;
 }
 
@@ -119,7 +125,7 @@ bool GlobalAccess::compareAndSwap(uint64_t address, ElementType type, uint64_t c
   note(AccessKind::Atomic, address, byteSize(type));
   old = numerics::loadElement(type, data, 0);
   if (lowBits(old, type) == lowBits(compare, type)) {
-    numerics::storeElement(type, data, 0, value);
+    put(type, data, value);
   }
   return true;
 }

@@ -42,10 +42,13 @@ public:
   /// Pointer to [address, address + bytes), or null with `error` set.
   std::byte *range(uint64_t address, int64_t bytes, const char *what);
 
+  /// Changes whenever an element of memory changes; DMA stores count as a change each.
+  uint64_t version = 0;
   std::vector<AccessRun> log; ///< cleared by whoever reads it
   std::string error;
 
 private:
+  void put(numerics::ElementType type, std::byte *data, uint64_t bits);
   void note(AccessKind kind, uint64_t address, int64_t bytes);
 
   launch::MemoryImage *m_memory;

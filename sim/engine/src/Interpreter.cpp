@@ -194,6 +194,8 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
       int64_t pid =
           program::mapPid(m_program.mapping, static_cast<int64_t>(regs[instr.a]), index / 2,
                           m_plan.device->grid.numPes(), grid[0] * grid[1] * grid[2]);
+      core.pid = pid;
+      core.round = static_cast<int64_t>(regs[instr.a]);
       regs[instr.dst] = static_cast<uint64_t>(pid);
       step.pids += pid >= 0;
       continue;
@@ -205,6 +207,7 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
       }
       continue;
     case Opcode::Print:
+      core.seen.limit = 0;
       print(index, instr);
       continue;
     case Opcode::LoadGlobal:
@@ -245,7 +248,53 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
     }
     break;
   }
+  if (step.kind != Step::Kind::Memory) {
+    core.seen.limit = 0;
+  }
   step.cycles = cycles;
+}
+
+bool Interpreter::repeats(uint32_t index, uint64_t version) {
+  Core &core = m_cores[index];
+  Seen &seen = core.seen;
+  if (seen.limit > 0 && seen.version == version) {
+    if (seen.pc == core.pc && seen.regs == core.regs) {
+      return true;
+    }
+    if (++seen.accesses < seen.limit) {
+      return false;
+    }
+  }
+  seen.limit = seen.version == version ? std::max<uint64_t>(1, 2 * seen.limit) : 1;
+  seen.accesses = 0;
+  seen.version = version;
+  seen.pc = core.pc;
+  seen.regs = core.regs;
+  return false;
+}
+
+Instance Interpreter::instance(uint32_t index) const {
+  constexpr size_t kMostIds = 4;
+  const Core &core = m_cores[index];
+  Instance instance;
+  instance.pid = core.pid;
+  if (core.pending && core.pending->opId < m_program.opFrames.size()) {
+    instance.frame = m_program.opFrames[core.pending->opId];
+  }
+  const auto &grid = m_input.grid;
+  const int64_t pids = grid[0] * grid[1] * grid[2];
+  for (int64_t round = core.round + 1; core.pid >= 0 && round <= pids; ++round) {
+    int64_t pid =
+        program::mapPid(m_program.mapping, round, index / 2, m_plan.device->grid.numPes(), pids);
+    if (pid < 0) {
+      break;
+    }
+    if (instance.later.size() < kMostIds) {
+      instance.later.push_back(pid);
+    }
+    ++instance.laterCount;
+  }
+  return instance;
 }
 
 bool Interpreter::access(uint32_t index) {

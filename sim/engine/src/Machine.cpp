@@ -37,7 +37,8 @@ Machine::Machine(const Plan &plan, const SimInput &input, const SimOptions &opti
     : m_plan(plan), m_program(*plan.program), m_device(*plan.device), m_input(input),
       m_options(options), m_stop(std::move(stop)), m_image(memory), m_memory(*plan.device),
       m_global(memory), m_executor(*plan.program),
-      m_recorder(plan.device->grid.numPes(), options.recordTrace, options.maxTraceRows) {
+      m_recorder(plan.device->grid.numPes(), plan.commands.size(), options.recordTrace,
+                 options.maxTraceRows) {
   double seconds = std::clamp(options.maxSeconds, 0.0, 1e6);
   m_deadline = std::chrono::steady_clock::now() +
                std::chrono::duration_cast<std::chrono::steady_clock::duration>(

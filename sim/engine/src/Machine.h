@@ -85,6 +85,7 @@ private:
     CoreMode mode = CoreMode::Ready;
     bool scheduled = false;
     uint64_t time = 0, haltedAt = 0, pids = 0;
+    uint64_t spinsAt = kNever; ///< memory version with which it goes round in a loop of accesses
     Step step;
     std::vector<int64_t> values;
     std::vector<uint64_t> stores; ///< completion of posted stores, in order
@@ -124,6 +125,8 @@ private:
   bool fail(SimError error);
   bool failAt(size_t pe, const program::Command *command, const char *code, std::string message);
   std::optional<SimError> deadlock();
+  bool nobodyEndsSpin(uint32_t core) const;
+  SimError endlessSpin();
 
   // MachineCores.cpp
   void coreEvent(uint32_t core);

@@ -67,6 +67,13 @@ void Machine::coreEvent(uint32_t core) {
       fail(*m_source->error);
       return;
     }
+    if (m_source->repeats(core, m_global.version)) {
+      state.spinsAt = m_global.version;
+      if (nobodyEndsSpin(core)) {
+        fail(endlessSpin());
+        return;
+      }
+    }
     break;
   case CoreMode::Barrier:
     m_recorder.account(pe, unit, m_now, StallClass::Peer);
@@ -333,10 +340,13 @@ bool Machine::memoryAction(uint32_t core) {
   m_recorder.trace.pes[p].scalarBytes += static_cast<uint64_t>(step.bytes);
   uint64_t latency = m_memory.uncachedLatency(static_cast<int>(p), step.address, step.bytes,
                                               store ? Direction::Write : Direction::Read);
-  if (step.access == AccessKind::Atomic) {
-    latency += static_cast<uint64_t>(m_device.sram.atomicExtraLatency);
-  }
   uint64_t done = m_now + latency;
+  if (step.access == AccessKind::Atomic) { // after the core's posted stores, which it may release
+    for (uint64_t end : state.stores) {
+      done = std::max(done, end + latency);
+    }
+    done += static_cast<uint64_t>(m_device.sram.atomicExtraLatency);
+  }
   if (!store) {
     blockCore(core, CoreMode::Memory);
     scheduleCore(core, done);

@@ -13,7 +13,9 @@ using simdata::StallClass;
 
 class Recorder {
 public:
-  Recorder(int numPes, bool rows, uint64_t maxRows) : m_rows(rows), m_maxRows(maxRows) {
+  Recorder(int numPes, size_t numCommands, bool rows, uint64_t maxRows)
+      : m_rows(rows), m_maxRows(maxRows) {
+    trace.commandRuns.resize(numCommands, 0);
     m_accounted.resize(static_cast<size_t>(numPes) * arch::kNumUnits, 0);
     trace.pes.resize(static_cast<size_t>(numPes));
   }
@@ -36,6 +38,7 @@ public:
   uint32_t startCommand(size_t pe, size_t unit, uint32_t command, uint64_t issued, uint64_t started,
                         uint32_t bytes, StallClass waited, uint32_t waitCb) {
     ++trace.pes[pe].units[unit].commands;
+    ++trace.commandRuns[command];
     simdata::CommandColumns &c = trace.commands;
     if (!m_rows || full()) {
       return kNoRow;

@@ -90,6 +90,12 @@ AccessAttr KernelConverter::accessOf(Operation *op, const AccessPlan &plan) {
   return AccessAttr::get(op->getContext(), plan.rung, plan.reason, plan.arg, plan.bytes);
 }
 
+/// The scope is dropped: memory is one place, which all programs see in one order.
+static SemAttr semOf(MLIRContext *context, tt::MemSemantic semantic) {
+  static constexpr Sem kSems[] = {Sem::Relaxed, Sem::Acquire, Sem::Release, Sem::AcqRel};
+  return SemAttr::get(context, kSems[static_cast<int>(semantic) - 1]);
+}
+
 LogicalResult KernelConverter::convertMemoryOp(Operation *op, OpBuilder &builder) {
   Location loc = op->getLoc();
   if (auto load = dyn_cast<tt::LoadOp>(op)) {
@@ -106,17 +112,19 @@ LogicalResult KernelConverter::convertMemoryOp(Operation *op, OpBuilder &builder
         AtomicKind::Max, AtomicKind::Min, AtomicKind::UMax, AtomicKind::UMin, AtomicKind::Exchange};
     auto kind = kKinds[static_cast<int>(atomic.getAtomicRmwOp()) - 1];
     Value mask = atomic.getMask() ? mapped(atomic.getMask()) : Value();
-    auto result = builder.create<AtomicRmwOp>(
-        loc, convertType(atomic.getResult().getType()), AtomicKindAttr::get(op->getContext(), kind),
-        mapped(atomic.getPtr()), mapped(atomic.getVal()), mask,
-        accessOf(op, m_accesses->plan(op, atomic.getPtr())));
+    auto result = builder.create<AtomicRmwOp>(loc, convertType(atomic.getResult().getType()),
+                                              AtomicKindAttr::get(op->getContext(), kind),
+                                              mapped(atomic.getPtr()), mapped(atomic.getVal()),
+                                              mask, semOf(op->getContext(), atomic.getSem()),
+                                              accessOf(op, m_accesses->plan(op, atomic.getPtr())));
     m_map.map(atomic.getResult(), result.getResult());
     return success();
   }
   if (auto cas = dyn_cast<tt::AtomicCASOp>(op)) {
     auto result = builder.create<AtomicCasOp>(
         loc, convertType(cas.getResult().getType()), mapped(cas.getPtr()), mapped(cas.getCmp()),
-        mapped(cas.getVal()), accessOf(op, m_accesses->plan(op, cas.getPtr())));
+        mapped(cas.getVal()), semOf(op->getContext(), cas.getSem()),
+        accessOf(op, m_accesses->plan(op, cas.getPtr())));
     m_map.map(cas.getResult(), result.getResult());
     return success();
   }

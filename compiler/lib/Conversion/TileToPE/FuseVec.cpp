@@ -82,7 +82,7 @@ void BlockFuser::computeTimes() {
     Accesses mine = accessesOf(&op);
     if (!mine.empty()) {
       for (auto &[other, theirs] : effects) {
-        if (conflict(theirs, mine)) {
+        if (ordered(theirs, mine)) {
           time = std::max(time, after(other, &op));
         }
       }

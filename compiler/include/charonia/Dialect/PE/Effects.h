@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What operations of `tile` and `pe` do to global memory, by pointer argument. Distinct arguments
 // are taken to be distinct memory; an access of unknown provenance may be any of them.
+// Atomics also order accesses of other memory, by their `sem`.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -18,6 +19,7 @@ struct Access {
   int arg = kUnknownMemory; ///< pointer argument, kUnknownMemory or kConsole (asserts and prints)
   bool write = false;
   Agent agent = Agent::Core;
+  bool acquire = false, release = false; ///< of an atomic
 };
 using Accesses = llvm::SmallVector<Access, 4>;
 
@@ -26,6 +28,10 @@ Accesses accessesOf(mlir::Operation *op);
 
 /// True if the two touch the same memory and at least one writes.
 bool conflict(const Access &a, const Access &b);
-bool conflict(const Accesses &a, const Accesses &b);
+
+/// True if `earlier` has to be complete before `later` begins: they conflict, or one of them is an
+/// atomic whose order says so.
+bool ordered(const Access &earlier, const Access &later);
+bool ordered(const Accesses &earlier, const Accesses &later);
 
 } // namespace charonia::pe

@@ -56,6 +56,22 @@ def Tile_AtomicKind : Tile_Enum<"AtomicKind", "operation of an atomic read-modif
   I32EnumAttrCase<"Exchange", 9, "exch">]>;
 def Tile_AtomicKindAttr : Tile_EnumAttr<Tile_AtomicKind, "atomic">;
 
+def Tile_Sem : Tile_Enum<"Sem", "order of an atomic with the accesses round it", [
+  I32EnumAttrCase<"Relaxed", 0, "relaxed">, I32EnumAttrCase<"Acquire", 1, "acquire">,
+  I32EnumAttrCase<"Release", 2, "release">, I32EnumAttrCase<"AcqRel", 3, "acq_rel">]> {
+  let description = [{
+    Of the accesses to global memory that one program instance makes, whoever carries them out (a core
+    or the DMA engine): with `acquire` those after the atomic begin when it is complete; with `release`
+    it begins when those before it are complete, stores seen in memory; `acq_rel` is both; `relaxed`
+    orders accesses of the same memory only. Atomics are carried out where the memory is, so that one
+    order serves every scope of Triton's.
+
+    Instances that a PE runs one after the other are not ordered by this: like those on different PEs
+    they are ordered by the values of atomics alone.
+  }];
+}
+def Tile_SemAttr : Tile_EnumAttr<Tile_Sem, "sem">;
+
 def Tile_Precision : Tile_Enum<"Precision", "precision that a dot product asks for", [
   I32EnumAttrCase<"Ieee", 0, "ieee">, I32EnumAttrCase<"Tf32", 1, "tf32">, I32EnumAttrCase<"Tf32x3", 2, "tf32x3">,
   I32EnumAttrCase<"Bf16x3", 3, "bf16x3">, I32EnumAttrCase<"Bf16x6", 4, "bf16x6">]>;

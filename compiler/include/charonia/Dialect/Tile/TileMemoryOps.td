@@ -132,16 +132,17 @@ def Tile_AtomicRmwOp : Tile_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>
   let summary = "Read, modify and write memory without interruption";
   let description = [{
     Address, value and mask are tiles of one shape or scalars. The result is the old value (zero where masked off).
+    `sem` says how it orders other accesses.
 
     ```mlir
-    %v1 = tile.atomic_rmw #tile.atomic<fadd> %address, %value access <atomic, "", arg = 0, bytes = 4> : (i64, f32) -> f32
+    %v1 = tile.atomic_rmw #tile.atomic<fadd> %address, %value sem <acq_rel> access <atomic, "", arg = 0, bytes = 4> : (i64, f32) -> f32
     ```
   }];
   let arguments = (ins Tile_AtomicKindAttr:$kind, AnyTypeOf<[I64, Tile_AddressTensor]>:$address, Tile_Value:$value,
-    Optional<Tile_Value>:$mask, Tile_AccessAttr:$access);
+    Optional<Tile_Value>:$mask, Tile_SemAttr:$sem, Tile_AccessAttr:$access);
   let results = (outs Tile_Value:$result);
   let assemblyFormat = [{
-    $kind $address `,` $value (`mask` $mask^)? `access` $access attr-dict `:` functional-type(operands, results)
+    $kind $address `,` $value (`mask` $mask^)? `sem` $sem `access` $access attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }
@@ -149,14 +150,15 @@ def Tile_AtomicRmwOp : Tile_Op<"atomic_rmw", [MemoryEffects<[MemRead, MemWrite]>
 def Tile_AtomicCasOp : Tile_Op<"atomic_cas", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "Replace memory if it holds an expected value";
   let description = [{
-    The result is the old value.
+    The result is the old value. `sem` says how it orders other accesses, whether it replaces or not.
 
     ```mlir
-    %v1 = tile.atomic_cas %address, %expected, %new access <atomic, "", arg = 0, bytes = 4> : (i64, i32, i32) -> i32
+    %v1 = tile.atomic_cas %address, %expected, %new sem <acq_rel> access <atomic, "", arg = 0, bytes = 4> : (i64, i32, i32) -> i32
     ```
   }];
-  let arguments = (ins AnyTypeOf<[I64, Tile_AddressTensor]>:$address, Tile_Value:$expected, Tile_Value:$value, Tile_AccessAttr:$access);
+  let arguments = (ins AnyTypeOf<[I64, Tile_AddressTensor]>:$address, Tile_Value:$expected, Tile_Value:$value,
+    Tile_SemAttr:$sem, Tile_AccessAttr:$access);
   let results = (outs Tile_Value:$result);
-  let assemblyFormat = "$address `,` $expected `,` $value `access` $access attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "$address `,` $expected `,` $value `sem` $sem `access` $access attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }

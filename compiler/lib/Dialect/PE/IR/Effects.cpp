@@ -26,8 +26,13 @@ void collect(Operation *op, Accesses &out) {
       .Case<tile::ScatterOp, tile::ScalarStoreOp>(
           [&](auto store) { add(store.getAccess().getArg(), true, Agent::Core); })
       .Case<tile::AtomicRmwOp, tile::AtomicCasOp>([&](auto atomic) {
+        tile::Sem sem = atomic.getSem();
         add(atomic.getAccess().getArg(), false, Agent::Core);
         add(atomic.getAccess().getArg(), true, Agent::Core);
+        for (Access &access : llvm::MutableArrayRef<Access>(out).take_back(2)) {
+          access.acquire = sem == tile::Sem::Acquire || sem == tile::Sem::AcqRel;
+          access.release = sem == tile::Sem::Release || sem == tile::Sem::AcqRel;
+        }
       })
       .Case<tile::AssertOp, tile::PrintOp>(
           [&](auto) { out.push_back({kConsole, true, Agent::Core}); })
@@ -61,10 +66,15 @@ bool conflict(const Access &a, const Access &b) {
   return (unknownA && b.arg != kConsole) || (unknownB && a.arg != kConsole);
 }
 
-bool conflict(const Accesses &a, const Accesses &b) {
-  for (const Access &left : a) {
-    for (const Access &right : b) {
-      if (conflict(left, right)) {
+bool ordered(const Access &earlier, const Access &later) {
+  return conflict(earlier, later) || (earlier.acquire && later.arg != kConsole) ||
+         (later.release && earlier.arg != kConsole);
+}
+
+bool ordered(const Accesses &earlier, const Accesses &later) {
+  for (const Access &left : earlier) {
+    for (const Access &right : later) {
+      if (ordered(left, right)) {
         return true;
       }
     }

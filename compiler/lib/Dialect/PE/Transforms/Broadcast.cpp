@@ -109,14 +109,15 @@ DpeMmaOp stepWorthKeeping(scf::ForOp loop, Evaluators &evaluators, ScalarEvaluat
 
 /// Keeps the PEs in step where broadcasts would fall apart: in each step of such a loop, the
 /// product waits until all PEs have their operands, and then all ask for the next ones at once.
-/// Needs the same number of steps on all PEs, and no vector work, which would have to wait too.
+/// Needs the same number of steps on all PEs, and no vector work, which would have to wait too; nor
+/// may a PE wait for another by other means (atomics, loops on values from memory).
 void keepInStep(ProgramOp program, Evaluators &evaluators, const arch::DeviceModel &device,
                 compiler::PassContext &context) {
-  bool vector = false;
+  bool apart = false;
   SmallVector<DpeMmaOp> products;
   ScalarEvaluator uniform(context.launch, std::nullopt);
   program.walk([&](Operation *op) {
-    vector |= isa<VecGroupOp, BarrierOp>(op);
+    apart |= isa<VecGroupOp, BarrierOp, tile::AtomicRmwOp, tile::AtomicCasOp, scf::WhileOp>(op);
     auto loop = dyn_cast<scf::ForOp>(op);
     if (loop && isa<PidLoopOp>(loop->getParentOp())) {
       if (DpeMmaOp product = stepWorthKeeping(loop, evaluators, uniform, device)) {
@@ -124,7 +125,7 @@ void keepInStep(ProgramOp program, Evaluators &evaluators, const arch::DeviceMod
       }
     }
   });
-  if (vector || products.empty()) {
+  if (apart || products.empty()) {
     return;
   }
   for (DpeMmaOp product : products) {

@@ -205,9 +205,12 @@ public:
 private:
   void collect();
   bool decideStreams();
+  bool keepsOrder(const CoreSlice &core0, const Site &atomic) const;
   void order(size_t first, size_t second, bool backEdge);
   bool orderedByTiles(size_t load, size_t store) const;
-  void waitBefore(Operation *op, Unit unit);
+  bool consumedBefore(FiLoadOp load, Operation *core, Operation *loop) const;
+  bool producedAfter(FiStoreOp store, Operation *core, Operation *loop) const;
+  bool waitBefore(Operation *op, Unit unit);
 
   ProgramOp m_program;
   compiler::PassContext &m_context;
@@ -258,6 +261,103 @@ bool MemoryOrder::decideStreams() {
       }
     }
   }
+  for (const Site &site : m_sites) {
+    if ((site.access.acquire || site.access.release) && !keepsOrder(slice, site)) {
+      m_context.remarks.add("pe-insert-sync", "streams", site.op, "core 1 runs the whole program",
+                            "an atomic orders accesses that the other core would issue; "
+                            "sem=\"relaxed\" would not");
+      return true;
+    }
+  }
+  return false;
+}
+
+/// True if the order that an atomic asks for holds although core 0 issues commands and loads
+/// scalars of its own: the flow of tiles through core 1 sees to it.
+bool MemoryOrder::keepsOrder(const CoreSlice &core0, const Site &atomic) const {
+  for (const Site &other : m_sites) {
+    bool apart = other.access.agent != Agent::Core ||
+                 (isa<tile::ScalarLoadOp>(other.op) && core0.needs(other.op));
+    if (!apart) {
+      continue;
+    }
+    Operation *loop = commonLoop(atomic.op, other.op);
+    bool first = m_position.lookup(other.op) < m_position.lookup(atomic.op);
+    auto load = dyn_cast<FiLoadOp>(other.op);
+    auto store = dyn_cast<FiStoreOp>(other.op);
+    if (atomic.access.release && first && !(load && consumedBefore(load, atomic.op, nullptr))) {
+      return false;
+    }
+    if (atomic.access.release && loop && !(load && consumedBefore(load, atomic.op, loop))) {
+      return false;
+    }
+    if (atomic.access.acquire && !first && !(store && producedAfter(store, atomic.op, nullptr))) {
+      return false;
+    }
+    if (atomic.access.acquire && loop && !(store && producedAfter(store, atomic.op, loop))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// True if `op` runs whenever `inner`, in its own block or a nested one, does.
+static bool runsWith(Operation *op, Operation *inner) {
+  return op->getBlock()->findAncestorOpInBlock(*inner) != nullptr;
+}
+
+/// True if core 1 has worked on what comes of the loaded tile, which makes the load complete, when
+/// it comes to `core`: further down, or in the next iteration of `loop`. A store of it serves as
+/// well, since what waits for the load waits for the store too.
+bool MemoryOrder::consumedBefore(FiLoadOp load, Operation *core, Operation *loop) const {
+  SmallVector<Value> pending = {load.getWrites()[0]};
+  llvm::DenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value cb = pending.pop_back_val();
+    if (!seen.insert(cb).second) {
+      continue;
+    }
+    for (Operation *user : cb.getUsers()) {
+      auto command = cast<CommandOpInterface>(user);
+      bool between =
+          m_position.lookup(user) > m_position.lookup(load) &&
+          (loop ? loop->isAncestor(user) : m_position.lookup(user) <= m_position.lookup(core));
+      if (!between || !runsWith(user, load) || !llvm::is_contained(command.getCbReads(), cb)) {
+        continue;
+      }
+      if (isa<VecGroupOp, FiStoreOp>(user)) {
+        return true;
+      }
+      llvm::append_range(pending, command.getCbWrites());
+    }
+  }
+  return false;
+}
+
+/// True if core 1 makes what is stored, or something that it is made from, at or after `core`: in
+/// the same iteration, or in a later one of `loop`.
+bool MemoryOrder::producedAfter(FiStoreOp store, Operation *core, Operation *loop) const {
+  SmallVector<Value> pending = {store.getReads()[0]};
+  llvm::DenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value cb = pending.pop_back_val();
+    if (!seen.insert(cb).second) {
+      continue;
+    }
+    for (Operation *user : cb.getUsers()) {
+      auto command = cast<CommandOpInterface>(user);
+      bool between =
+          m_position.lookup(user) < m_position.lookup(store) &&
+          (loop ? loop->isAncestor(user) : m_position.lookup(user) >= m_position.lookup(core));
+      if (!runsWith(user, store) || !llvm::is_contained(command.getCbWrites(), cb)) {
+        continue;
+      }
+      if (isa<VecGroupOp>(user) && between) {
+        return true;
+      }
+      llvm::append_range(pending, command.getCbReads());
+    }
+  }
   return false;
 }
 
@@ -290,19 +390,24 @@ bool MemoryOrder::orderedByTiles(size_t load, size_t store) const {
   return false;
 }
 
-void MemoryOrder::waitBefore(Operation *op, Unit unit) {
-  if (auto wait = dyn_cast_or_null<WaitUnitOp>(op->getPrevNode()); wait && wait.getUnit() == unit) {
-    return;
+/// Returns false if there is such a wait.
+bool MemoryOrder::waitBefore(Operation *op, Unit unit) {
+  for (auto wait = dyn_cast_or_null<WaitUnitOp>(op->getPrevNode()); wait;
+       wait = dyn_cast_or_null<WaitUnitOp>(wait->getPrevNode())) {
+    if (wait.getUnit() == unit) {
+      return false;
+    }
   }
   OpBuilder builder(op);
   Location loc = compiler::withOpId(op->getLoc(), compiler::takeFreshOpId(op));
   builder.create<WaitUnitOp>(loc, unit);
+  return true;
 }
 
 /// `first` happens before `second`, in the same iteration or (over a back edge) in an earlier one.
 void MemoryOrder::order(size_t first, size_t second, bool backEdge) {
   const Site &a = m_sites[first], &b = m_sites[second];
-  if (!conflict(a.access, b.access) || a.access.agent == Agent::Core ||
+  if (!ordered(a.access, b.access) || a.access.agent == Agent::Core ||
       a.access.agent == b.access.agent) {
     return;
   }
@@ -312,6 +417,11 @@ void MemoryOrder::order(size_t first, size_t second, bool backEdge) {
   }
   bool writeAfterRead = a.access.agent == Agent::FiRead;
   if (writeAfterRead && !backEdge && orderedByTiles(first, second)) {
+    return;
+  }
+  bool conflicting = conflict(a.access, b.access);
+  if (!conflicting && writeAfterRead &&
+      consumedBefore(cast<FiLoadOp>(a.op), b.op, backEdge ? loop : nullptr)) {
     return;
   }
   Block *block = nullptr;
@@ -326,10 +436,12 @@ void MemoryOrder::order(size_t first, size_t second, bool backEdge) {
     block = commonBlock(both);
   }
   Operation *at = block ? block->findAncestorOpInBlock(*b.op) : b.op;
-  waitBefore(at, writeAfterRead ? Unit::FiRead : Unit::FiWrite);
-  m_context.remarks.add("pe-insert-sync", "order", b.op,
-                        writeAfterRead ? "waits for loads" : "waits for stores",
-                        "touches memory that an earlier access may touch");
+  if (waitBefore(at, writeAfterRead ? Unit::FiRead : Unit::FiWrite)) {
+    m_context.remarks.add("pe-insert-sync", "order", b.op,
+                          writeAfterRead ? "waits for loads" : "waits for stores",
+                          conflicting ? "touches memory that an earlier access may touch"
+                                      : "is an atomic that releases what was done before it");
+  }
 }
 
 struct InsertSyncPass : impl::PeInsertSyncBase<InsertSyncPass> {

@@ -58,7 +58,7 @@ bool depends(Operation *earlier, Operation *later) {
       return true;
     }
   }
-  return conflict(accessesOf(earlier), accessesOf(later));
+  return ordered(accessesOf(earlier), accessesOf(later));
 }
 
 /// The order of a run of operations without a fence: by priority as soon as what they depend on is

@@ -90,8 +90,8 @@ struct Trace {
   CbColumns cbs;
   std::vector<PeTotals> pes; ///< index = PE id, row-major
   std::vector<ResourceTotals> resources;
-  /// How often each command of the program ran on all PEs together; empty if that was not counted.
-  /// Kept even when rows are not, or only some.
+  /// How often each command of the program ran on all PEs together, also where rows are not kept or
+  /// only some; empty in traces from elsewhere that do not count.
   std::vector<uint64_t> commandRuns;
   bool truncated = false; ///< the event limit was reached; totals are complete all the same
   uint64_t events = 0;    ///< simulator events processed

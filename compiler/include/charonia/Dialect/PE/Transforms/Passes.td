@@ -20,8 +20,11 @@ def PeInsertSync : PE_Pass<"pe-insert-sync", "createPeInsertSyncPass"> {
        last one pushes it; for each reading unit, the last reader pops. Where the last use stands in a
        nested region, a `pe.cb.update` after that region does it.
     2. If a scalar of the vector core steers commands of other units, or memory that a core touches is
-       also touched by DMA in conflict, the program becomes `single_stream`: core 1 does everything.
+       also touched by DMA in conflict, or an atomic orders accesses that core 0 would issue, the program
+       becomes `single_stream`: core 1 does everything.
     3. DMA accesses that conflict and are not ordered by the flow of tiles get a `pe.wait_unit` between.
+       So do DMA accesses and an atomic behind them that releases. One that acquires needs nothing: the
+       core that issues what follows waits for its result.
 
     Before:
     ```mlir
@@ -42,8 +45,9 @@ def PeSchedule : PE_Pass<"pe-schedule", "createPeSchedulePass"> {
 
     Steps: in every block, commands and scalars move up as far as values, buffers and memory allow, in
     the order loads, layout moves, matrix engine, drains, groups, stores; the order of the commands of
-    one unit that share a buffer or touch conflicting memory stays as it is. The order that the token
-    machine finds faster is kept, so the pass never makes a program slower by its own measure.
+    one unit that share a buffer or touch conflicting memory stays as it is, and so does that of atomics
+    and what their `sem` orders. The order that the token machine finds faster is kept, so the pass
+    never makes a program slower by its own measure.
 
     Before that, loads in loops that all PEs of a row or column make with one descriptor are marked as
     broadcast reads. Where few slices of the SRAM must serve all columns (or rows), these would get
