@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // charonia-cli bench: simulated figures of the samples, as rows {name, value, unit, raw}.
+#include "charonia/arch/Resources.h"
 #include "cli/Output.h"
 #include "cli/Verbs.h"
-#include "run/Resources.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -37,7 +37,8 @@ public:
       return failed(compilation.diagnostics);
     }
     m_launchCycles = prepared.invocation.device->job.launch;
-    sim::SimInput input = simInput(prepared.launch, compilation, *prepared.invocation.device, *memory, *grid);
+    sim::SimInput input =
+        simInput(prepared.launch, compilation, *prepared.invocation.device, *memory, *grid);
     sim::SimOptions simOptions;
     simOptions.recordTrace = false;
     simOptions.maxSeconds = 600;
@@ -66,7 +67,8 @@ private:
 
 /// The causal attention sample with `blocks` query blocks of one head, everything in scratch SRAM.
 std::optional<launch::Launch> causalAttention(int64_t blocks) {
-  auto launch = launch::loadLaunch(resourcePath("samples/attention/attention-causal-1x100x32.launch.json"));
+  auto launch = launch::loadLaunch(
+      arch::resourcePath("samples/attention/attention-causal-1x100x32.launch.json"));
   if (!launch) {
     printDiagnostics(toDiagnostics(launch.error()));
     return std::nullopt;
@@ -115,12 +117,13 @@ bool Bench::causalMap() {
   rows.push_back({"causal-map.o", o, "blocks/program", {}});
   rows.push_back({"causal-map.linear-128-predicted", predicted, "cycles", {}});
   rows.push_back({"causal-map.error", 100 * std::abs(double(*linear128) / predicted - 1), "%", {}});
-  rows.push_back({"causal-map.zigzag-over-linear", double(*linear128) / double(*zigzag128), "x", {}});
+  rows.push_back(
+      {"causal-map.zigzag-over-linear", double(*linear128) / double(*zigzag128), "x", {}});
   return true;
 }
 
 bool Bench::matmul(const std::string &sample, double idealCycles) {
-  auto launch = launch::loadLaunch(resourcePath("samples/matmul/" + sample + ".launch.json"));
+  auto launch = launch::loadLaunch(arch::resourcePath("samples/matmul/" + sample + ".launch.json"));
   if (!launch) {
     printDiagnostics(toDiagnostics(launch.error()));
     return false;
@@ -129,7 +132,10 @@ bool Bench::matmul(const std::string &sample, double idealCycles) {
   if (!measured) {
     return false;
   }
-  rows.push_back({"matmul." + sample, 100 * idealCycles / double(*measured), "% of peak", {{"cycles", *measured}}});
+  rows.push_back({"matmul." + sample,
+                  100 * idealCycles / double(*measured),
+                  "% of peak",
+                  {{"cycles", *measured}}});
   return true;
 }
 
@@ -165,7 +171,8 @@ void addBenchVerb(CLI::App &app, int &exitCode) {
   };
   auto flags = std::make_shared<Flags>();
   CLI::App *verb = app.add_subcommand("bench", "Simulated figures of the samples");
-  verb->add_option("name", flags->name, "One benchmark; all without it")->check(CLI::IsMember({"causal-map", "matmul"}));
+  verb->add_option("name", flags->name, "One benchmark; all without it")
+      ->check(CLI::IsMember({"causal-map", "matmul"}));
   verb->add_flag("--json", flags->json, "Print rows as JSON");
   verb->callback([flags, &exitCode] { exitCode = bench(flags->name, flags->json); });
 }

@@ -1,20 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// charonia-cli compile: compiles a launch's kernel and prints what was asked for.
+// charonia-cli compile: compiles a kernel or a launch and prints what was asked for.
 #include "charonia/program/Serialize.h"
 #include "cli/Output.h"
 #include "cli/Verbs.h"
 #include "run/SaveTrace.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iostream>
 
 namespace charonia::app {
 namespace {
 
 struct CompileFlags {
-  std::string file, emit = "program", output;
-  LaunchFlags launch;
+  std::string file, emit = "program", frontend = "builtin", output;
+  RunWords words;
 };
+
+const std::vector<std::string> kEmits = {"tt", "tile", "pe", "program"};
+const std::vector<std::string> kLaterEmits = {"llvm", "asm", "obj", "elf", "cpp"};
+
+/// What is wrong with --emit or --frontend, or "".
+std::string problemOf(const CompileFlags &flags) {
+  const auto has = [](const std::vector<std::string> &words, const std::string &word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (has(kLaterEmits, flags.emit)) {
+    return fmt::format("--emit {} is not there yet; there are {}", flags.emit,
+                       fmt::join(kEmits, ", "));
+  }
+  if (!has(kEmits, flags.emit)) {
+    return fmt::format("unknown --emit '{}'; known are {}", flags.emit, fmt::join(kEmits, ", "));
+  }
+  if (flags.frontend == "upstream" || flags.frontend == "both") {
+    return fmt::format("--frontend {} is not there yet; there is builtin", flags.frontend);
+  }
+  return flags.frontend == "builtin" ? "" : "unknown --frontend '" + flags.frontend + "'";
+}
 
 /// The last pass whose IR is in the dialect that was asked for: the last of its stage.
 std::string lastPassOf(const std::string &emit) {
@@ -30,7 +53,8 @@ std::string lastPassOf(const std::string &emit) {
   return last;
 }
 
-std::optional<std::string> emitText(compiler::Session &session, const compiler::Compilation &compilation,
+std::optional<std::string> emitText(compiler::Session &session,
+                                    const compiler::Compilation &compilation,
                                     const CompileFlags &flags) {
   if (flags.emit == "program") {
     return flags.output.ends_with(".cprog") ? program::toBinary(*compilation.program)
@@ -41,17 +65,19 @@ std::optional<std::string> emitText(compiler::Session &session, const compiler::
 }
 
 int compile(const CompileFlags &flags) {
-  PreparedLaunch prepared = prepareLaunch(flags.file, flags.launch.options());
-  if (!prepared.ok) {
-    printDiagnostics(prepared.problems);
-    return int(RunExit::Usage);
+  if (std::string problem = problemOf(flags); !problem.empty()) {
+    return badUsage(problem);
+  }
+  int exitCode = 0;
+  auto prepared = prepareForVerb(flags.file, flags.words, exitCode);
+  if (!prepared) {
+    return exitCode;
   }
   if (flags.emit != "program") {
-    prepared.invocation.stopAfter = lastPassOf(flags.emit);
+    prepared->invocation.stopAfter = lastPassOf(flags.emit);
   }
   compiler::Session session;
-  compiler::Compilation compilation = session.compile(prepared.invocation);
-  printDiagnostics(prepared.problems);
+  compiler::Compilation compilation = session.compile(prepared->invocation);
   printDiagnostics(compilation.diagnostics);
   if (!compilation.ok) {
     return int(RunExit::CompileError);
@@ -63,8 +89,7 @@ int compile(const CompileFlags &flags) {
   if (flags.output.empty()) {
     std::cout << *text;
   } else if (auto written = writeFile(flags.output, *text); !written) {
-    fmt::print(stderr, "error: {}\n", written.error());
-    return int(RunExit::Usage);
+    return badUsage(written.error());
   }
   return 0;
 }
@@ -73,11 +98,12 @@ int compile(const CompileFlags &flags) {
 
 void addCompileVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<CompileFlags>();
-  CLI::App *verb = app.add_subcommand("compile", "Compile the kernel of a launch");
-  verb->add_option("launch", flags->file, "Launch file")->required();
-  verb->add_option("--emit", flags->emit, "What to print")->check(CLI::IsMember({"tt", "tile", "pe", "program"}));
+  CLI::App *verb = app.add_subcommand("compile", "Compile a kernel or a launch");
+  verb->add_option("kernel", flags->file, "Kernel (.py) or launch file")->required();
+  verb->add_option("--frontend", flags->frontend, "Front end: builtin");
+  verb->add_option("--emit", flags->emit, "What to print: tt, tile, pe, program");
   verb->add_option("-o,--output", flags->output, "File to write (.cprog for a binary program)");
-  flags->launch.addTo(*verb);
+  addLaunchFlags(*verb, flags->words);
   verb->callback([flags, &exitCode] { exitCode = compile(*flags); });
 }
 

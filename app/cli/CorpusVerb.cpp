@@ -11,28 +11,25 @@ namespace charonia::app {
 namespace {
 
 struct CorpusFlags {
-  std::string folder, engine = "sim", json;
-  std::vector<std::string> against;
+  std::string folder, json;
+  RunWords words;
   unsigned jobs = 2, show = 5;
   bool verbose = false;
-  LaunchFlags launch;
 };
 
 int run(const CorpusFlags &flags) {
-  RunRequest request;
-  request.launch = flags.launch.options();
-  request.engine = flags.engine == "reference" ? Engine::Reference : Engine::Sim;
-  request.againstGiven = !flags.against.empty();
-  for (const std::string &against : flags.against) {
-    (against == "expect" ? request.againstExpect : request.againstReference) = true;
+  auto request = runRequest(flags.words);
+  if (!request) {
+    return badUsage(request.error());
   }
-  CorpusResult result = runCorpus(flags.folder, request, flags.jobs, [&](const RunOutcome &outcome) {
-    if (flags.verbose) {
-      fmt::print("{} {}{}\n", outcome.exit == RunExit::Ok ? "pass" : "FAIL", outcome.file,
-                 outcome.firstCause.empty() ? "" : ": " + outcome.firstCause);
-      std::fflush(stdout);
-    }
-  });
+  CorpusResult result =
+      runCorpus(flags.folder, *request, flags.jobs, [&](const RunOutcome &outcome) {
+        if (flags.verbose) {
+          fmt::print("{} {}{}\n", outcome.exit == RunExit::Ok ? "pass" : "FAIL", outcome.file,
+                     outcome.firstCause.empty() ? "" : ": " + outcome.firstCause);
+          std::fflush(stdout);
+        }
+      });
   for (const auto &[cause, files] : result.failures) {
     fmt::print("{:5} x {}\n", files.size(), cause);
     for (size_t i = 0; i < files.size() && i < flags.show; ++i) {
@@ -41,13 +38,11 @@ int run(const CorpusFlags &flags) {
   }
   if (!flags.json.empty()) {
     if (auto written = writeFile(flags.json, toJson(result).dump(1)); !written) {
-      fmt::print(stderr, "error: {}\n", written.error());
-      return int(RunExit::Usage);
+      return badUsage(written.error());
     }
   }
   if (result.outcomes.empty()) {
-    fmt::print(stderr, "error: no *.launch.json below {}\n", flags.folder);
-    return int(RunExit::Usage);
+    return badUsage("no *.launch.json below " + flags.folder);
   }
   fmt::print("{} passed, {} failed\n", result.passed, result.failed);
   return result.failed == 0 ? 0 : 1;
@@ -57,17 +52,14 @@ int run(const CorpusFlags &flags) {
 
 void addCorpusVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<CorpusFlags>();
-  CLI::App *verb = app.add_subcommand("corpus", "Run every launch below a folder and group the failures");
+  CLI::App *verb =
+      app.add_subcommand("corpus", "Run every launch below a folder and group the failures");
   verb->add_option("folder", flags->folder, "Folder")->required();
-  verb->add_option("--engine", flags->engine, "What runs them")->check(CLI::IsMember({"reference", "sim"}));
-  verb->add_option("--against", flags->against, "What to compare with: expect, reference")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"expect", "reference"}));
+  addRunFlags(*verb, flags->words);
   verb->add_option("--jobs", flags->jobs, "Threads")->check(CLI::Range(1, 64));
   verb->add_option("--json", flags->json, "Write the result to a file");
   verb->add_option("--show", flags->show, "Files to list for each cause");
   verb->add_flag("--verbose", flags->verbose, "One line for each launch");
-  flags->launch.addTo(*verb);
   verb->callback([flags, &exitCode] { exitCode = run(*flags); });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/Output.h"
 
+#include "run/KernelFile.h"
+
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -29,32 +31,49 @@ void printDiagnostics(const std::vector<compiler::Diagnostic> &diagnostics) {
 
 void printMismatches(const std::vector<launch::Mismatch> &mismatches) {
   for (const launch::Mismatch &m : mismatches) {
-    fmt::print(stderr, "mismatch: {}: {}: expected {:.9g}, got {:.9g} (tolerance {:.3g})\n", m.argument, m.what,
-               m.expected, m.actual, m.tolerance);
+    fmt::print(stderr, "mismatch: {}: {}: expected {:.9g}, got {:.9g} (tolerance {:.3g})\n",
+               m.argument, m.what, m.expected, m.actual, m.tolerance);
   }
 }
 
-void LaunchFlags::addTo(CLI::App &verb) {
-  verb.add_option("--from", from, "What to compile: the Triton source or upstream's IR")
-      ->check(CLI::IsMember({"source", "ttir"}));
-  verb.add_option("--mapping", mapping, "How program ids are spread over the PEs")
-      ->check(CLI::IsMember({"linear", "round-robin", "zigzag"}));
-  verb.add_option("--policy", policy, "Numerics policy")->check(CLI::IsMember({"strict", "default", "fast"}));
-  verb.add_option("--hardware", hardware, "Hardware file");
-  verb.add_option("--cb-depth", cbDepth, "Depth of every circular buffer; 0 sizes them greedily")
-      ->check(CLI::Range(0, 64));
+int badUsage(const std::string &message) {
+  fmt::print(stderr, "error: {}\n", message);
+  return int(RunExit::Usage);
 }
 
-LaunchOptions LaunchFlags::options() const {
-  LaunchOptions options;
-  if (!from.empty()) {
-    options.from = from == "source" ? compiler::From::Source : compiler::From::Ttir;
+void addLaunchFlags(CLI::App &verb, RunWords &words) {
+  verb.add_option("--from", words.from, "What to compile: source (Triton) or ttir (its IR)")
+      ->delimiter(',');
+  verb.add_option(
+      "--mapping", words.mapping,
+      "How program ids are spread over the PEs: linear, round-robin, zigzag, lpt, auto");
+  verb.add_option("--policy", words.policy, "Numerics policy: strict, default, fast");
+  verb.add_option("--hardware", words.hardware, "Hardware file");
+  verb.add_option("--cb-depth", words.cbDepth,
+                  "Depth of every circular buffer; 0 sizes them greedily");
+}
+
+void addRunFlags(CLI::App &verb, RunWords &words) {
+  addLaunchFlags(verb, words);
+  verb.add_option("--engine", words.engine, "What runs it: sim (default), reference");
+  verb.add_option("--against", words.against, "What to compare with: expect, reference")
+      ->delimiter(',');
+}
+
+std::optional<PreparedLaunch> prepareForVerb(const std::string &file, const RunWords &words,
+                                             int &exitCode) {
+  auto options = launchOptions(words);
+  if (!options) {
+    exitCode = badUsage(options.error());
+    return std::nullopt;
   }
-  options.mapping = mapping;
-  options.policy = policy;
-  options.hardware = hardware;
-  options.cbDepth = cbDepth;
-  return options;
+  PreparedLaunch prepared = prepareKernel(file, *options);
+  printDiagnostics(prepared.problems);
+  if (!prepared.ok) {
+    exitCode = int(prepared.badSource ? RunExit::CompileError : RunExit::Usage);
+    return std::nullopt;
+  }
+  return prepared;
 }
 
 } // namespace charonia::app

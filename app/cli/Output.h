@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the command line prints diagnostics, mismatches and reports.
+// What the verbs share: how diagnostics and mismatches are printed, the flags that choose how a
+// kernel is compiled and run.
 #pragma once
 
-#include "run/RunLaunch.h"
+#include "run/RunWords.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,12 +15,17 @@ void printDiagnostics(const std::vector<compiler::Diagnostic> &diagnostics);
 /// The mismatches of a run, one a line, on stderr.
 void printMismatches(const std::vector<launch::Mismatch> &mismatches);
 
-/// Adds --from, --mapping, --policy, --hardware and --cb-depth.
-struct LaunchFlags {
-  std::string from, mapping, policy, hardware;
-  int32_t cbDepth = 0;
-  void addTo(CLI::App &verb);
-  LaunchOptions options() const;
-};
+/// Prints "error: message" on stderr; the exit code of bad usage.
+int badUsage(const std::string &message);
+
+/// Adds --from (comma-separated), --mapping, --policy, --hardware and --cb-depth.
+void addLaunchFlags(CLI::App &verb, RunWords &words);
+/// Adds these, and --engine and --against.
+void addRunFlags(CLI::App &verb, RunWords &words);
+
+/// Prepares a kernel's .py or a launch as the words say and prints what there is to say about it.
+/// Nothing, and `exitCode` set, if that fails.
+std::optional<PreparedLaunch> prepareForVerb(const std::string &file, const RunWords &words,
+                                             int &exitCode);
 
 } // namespace charonia::app

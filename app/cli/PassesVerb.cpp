@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// charonia-cli passes and explain: the IR after each pass, and the compiler's decisions with reasons.
+// charonia-cli passes and explain: the IR after each pass, and the compiler's decisions with
+// reasons.
 #include "cli/Output.h"
+#include "cli/UnifiedDiff.h"
 #include "cli/Verbs.h"
 
 #include <fmt/format.h>
@@ -10,23 +12,61 @@ namespace {
 
 struct PassesFlags {
   std::string file, printAfter;
-  bool all = false;
+  bool all = false, diff = false;
   uint32_t line = 0;
-  LaunchFlags launch;
+  RunWords words;
 };
 
 /// Compiles; empty and `exitCode` set when that fails before the first pass.
-std::optional<compiler::Compilation> compileFor(compiler::Session &session, const PassesFlags &flags, int &exitCode) {
-  PreparedLaunch prepared = prepareLaunch(flags.file, flags.launch.options());
-  printDiagnostics(prepared.problems);
-  if (!prepared.ok) {
-    exitCode = int(RunExit::Usage);
+std::optional<compiler::Compilation> compileFor(compiler::Session &session,
+                                                const PassesFlags &flags, int &exitCode) {
+  auto prepared = prepareForVerb(flags.file, flags.words, exitCode);
+  if (!prepared) {
     return std::nullopt;
   }
-  compiler::Compilation compilation = session.compile(prepared.invocation);
+  compiler::Compilation compilation = session.compile(prepared->invocation);
   printDiagnostics(compilation.diagnostics);
   exitCode = compilation.ok ? 0 : int(RunExit::CompileError);
   return compilation;
+}
+
+std::string textAfter(compiler::Session &session, const compiler::Compilation &compilation,
+                      size_t pass) {
+  auto text = session.print(compilation.id, pass);
+  return text ? std::move(text->text) : "(gone)\n";
+}
+
+void printRow(const compiler::PassRecord &pass) {
+  fmt::print("// {:<22} stage {}  {:<9} {:5} -> {:5} ops  {:6} us\n", pass.flag, pass.stage,
+             pass.changed ? "changed" : "unchanged", pass.opsBefore, pass.opsAfter, pass.micros);
+}
+
+/// What each pass that changed the IR made of it.
+void printDiffs(compiler::Session &session, const compiler::Compilation &compilation,
+                const std::string &only) {
+  const std::vector<compiler::PassRecord> &passes = compilation.passes;
+  for (size_t i = 1; i < passes.size(); ++i) {
+    if (passes[i].changed && (only.empty() || only == passes[i].flag)) {
+      fmt::print("{}", unifiedDiff(textAfter(session, compilation, i - 1),
+                                   textAfter(session, compilation, i), "before " + passes[i].flag,
+                                   "after " + passes[i].flag));
+    }
+  }
+}
+
+void printTable(compiler::Session &session, const compiler::Compilation &compilation,
+                const PassesFlags &flags) {
+  for (size_t i = 0; i < compilation.passes.size(); ++i) {
+    const compiler::PassRecord &pass = compilation.passes[i];
+    bool withIr = flags.all || pass.flag == flags.printAfter;
+    if (flags.printAfter.empty() || withIr) {
+      fmt::print("{}", withIr ? "\n" : "");
+      printRow(pass);
+    }
+    if (withIr) {
+      fmt::print("{}\n", textAfter(session, compilation, i));
+    }
+  }
 }
 
 int passes(const PassesFlags &flags) {
@@ -37,22 +77,17 @@ int passes(const PassesFlags &flags) {
     return exitCode;
   }
   bool found = flags.printAfter.empty();
-  for (size_t i = 0; i < compilation->passes.size(); ++i) {
-    const compiler::PassRecord &pass = compilation->passes[i];
-    bool print = flags.all || pass.flag == flags.printAfter;
+  for (const compiler::PassRecord &pass : compilation->passes) {
     found = found || pass.flag == flags.printAfter;
-    if (flags.printAfter.empty() || print) {
-      fmt::print("{}// {:<22} stage {}  {:<9} {:5} -> {:5} ops  {:6} us\n", print ? "\n" : "", pass.flag, pass.stage,
-                 pass.changed ? "changed" : "unchanged", pass.opsBefore, pass.opsAfter, pass.micros);
-    }
-    if (print) {
-      auto text = session.print(compilation->id, i);
-      fmt::print("{}\n", text ? text->text : "(gone)");
-    }
   }
   if (!found) {
-    fmt::print(stderr, "error: no pass '{}' ran; see `charonia-cli passes LAUNCH`\n", flags.printAfter);
-    return int(RunExit::Usage);
+    return badUsage(
+        fmt::format("no pass '{}' ran; see `charonia-cli passes KERNEL`", flags.printAfter));
+  }
+  if (flags.diff) {
+    printDiffs(session, *compilation, flags.printAfter);
+  } else {
+    printTable(session, *compilation, flags);
   }
   return exitCode;
 }
@@ -68,8 +103,8 @@ int explain(const PassesFlags &flags) {
     if (flags.line != 0 && remark.range.beginLine != flags.line) {
       continue;
     }
-    fmt::print("{}:{}: [{}] {}{}\n", remark.range.file, remark.range.beginLine, remark.pass, remark.message,
-               remark.reason.empty() ? "" : " because " + remark.reason);
+    fmt::print("{}:{}: [{}] {}{}\n", remark.range.file, remark.range.beginLine, remark.pass,
+               remark.message, remark.reason.empty() ? "" : " because " + remark.reason);
     for (const auto &[name, value] : remark.numbers) {
       fmt::print("    {} = {}\n", name, value);
     }
@@ -77,24 +112,32 @@ int explain(const PassesFlags &flags) {
   return exitCode;
 }
 
+CLI::App *addVerb(CLI::App &app, const char *name, const char *summary,
+                  const std::shared_ptr<PassesFlags> &flags) {
+  CLI::App *verb = app.add_subcommand(name, summary);
+  verb->add_option("kernel", flags->file, "Kernel (.py) or launch file")->required();
+  addLaunchFlags(*verb, flags->words);
+  return verb;
+}
+
 } // namespace
 
 void addPassesVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<PassesFlags>();
-  CLI::App *verb = app.add_subcommand("passes", "The passes that ran, and the IR after them");
-  verb->add_option("launch", flags->file, "Launch file")->required();
+  CLI::App *verb = addVerb(app, "passes", "The passes that ran, and the IR after them", flags);
   verb->add_option("--print-after", flags->printAfter, "Print the IR after this pass");
   verb->add_flag("--all", flags->all, "Print the IR after every pass");
-  flags->launch.addTo(*verb);
+  verb->add_flag(
+      "--diff", flags->diff,
+      "Print what each pass changed, as unified differences; with --print-after, that one");
   verb->callback([flags, &exitCode] { exitCode = passes(*flags); });
 }
 
 void addExplainVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<PassesFlags>();
-  CLI::App *verb = app.add_subcommand("explain", "The compiler's decisions, with place, reason and numbers");
-  verb->add_option("launch", flags->file, "Launch file")->required();
+  CLI::App *verb =
+      addVerb(app, "explain", "The compiler's decisions, with place, reason and numbers", flags);
   verb->add_option("--line", flags->line, "Only those of this source line");
-  flags->launch.addTo(*verb);
   verb->callback([flags, &exitCode] { exitCode = explain(*flags); });
 }
 

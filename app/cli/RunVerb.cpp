@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// charonia-cli run: runs a launch on an engine and compares.
+// charonia-cli run: runs a launch or a sequence on an engine and compares.
 #include "cli/Output.h"
 #include "cli/Verbs.h"
 
@@ -10,22 +10,30 @@ namespace charonia::app {
 namespace {
 
 struct RunFlags {
-  std::string file, engine = "sim", trace;
-  std::vector<std::string> against;
+  std::string file;
+  RunWords words;
   bool json = false;
-  LaunchFlags launch;
 };
 
 void printReport(const RunOutcome &outcome) {
   const nlohmann::json &report = outcome.report;
   fmt::print("{}: {}\n", outcome.kernel, report.value("status", ""));
-  if (report.contains("cycles")) {
+  if (report["cycles"].is_number()) {
     fmt::print("  cycles      {}\n  time        {:.3f} us\n", report["cycles"].get<uint64_t>(),
                report["time_us"].get<double>());
+  }
+  for (const auto &step : report.value("steps", nlohmann::json::array())) {
+    if (step["cycles"].is_number()) {
+      fmt::print("  launch      {}: {} cycles\n", step["kernel"].get<std::string>(),
+                 step["cycles"].get<uint64_t>());
+    }
+  }
+  if (report["roofline"].is_object()) {
     const auto &roofline = report["roofline"];
-    fmt::print("  roofline    {:.1f} % of the bound ({})\n", 100 * roofline["fraction"].get<double>(),
-               roofline["level"].get<std::string>());
-    fmt::print("  imbalance   {:.3f} (slowest PE over the mean)\n", report["load"]["max_over_mean"].get<double>());
+    fmt::print("  roofline    {:.1f} % of the bound ({})\n",
+               100 * roofline["fraction"].get<double>(), roofline["level"].get<std::string>());
+    fmt::print("  imbalance   {:.3f} (slowest PE over the mean)\n",
+               report["load"]["max_over_mean"].get<double>());
     for (const auto &[unit, totals] : report["units"].items()) {
       fmt::print("  busy        {:<9} {}\n", unit, totals["busy"].dump());
     }
@@ -35,19 +43,16 @@ void printReport(const RunOutcome &outcome) {
 }
 
 int run(const RunFlags &flags) {
-  RunRequest request;
-  request.launch = flags.launch.options();
-  request.engine = flags.engine == "reference" ? Engine::Reference : Engine::Sim;
-  request.traceFile = flags.trace;
-  request.againstGiven = !flags.against.empty();
-  for (const std::string &against : flags.against) {
-    (against == "expect" ? request.againstExpect : request.againstReference) = true;
+  auto request = runRequest(flags.words);
+  if (!request) {
+    return badUsage(request.error());
   }
   compiler::Session session;
-  RunOutcome outcome = runLaunch(session, flags.file, request);
+  RunOutcome outcome = runFile(session, flags.file, *request);
   printDiagnostics(outcome.diagnostics);
   for (const std::string &line : outcome.printed) {
-    fmt::print("{}\n", line);
+    // What a kernel prints must not lie between the lines of a JSON report.
+    fmt::print(flags.json ? stderr : stdout, "{}\n", line);
   }
   if (flags.json) {
     std::cout << outcome.report.dump(1) << "\n";
@@ -62,15 +67,12 @@ int run(const RunFlags &flags) {
 
 void addRunVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<RunFlags>();
-  CLI::App *verb = app.add_subcommand("run", "Run a launch and compare");
-  verb->add_option("launch", flags->file, "Launch file")->required();
-  verb->add_option("--engine", flags->engine, "What runs it")->check(CLI::IsMember({"reference", "sim"}));
-  verb->add_option("--against", flags->against, "What to compare with: expect, reference")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"expect", "reference"}));
-  verb->add_option("--trace", flags->trace, "Save the trace: .ctrace, .pftrace or .chrome.json");
+  CLI::App *verb = app.add_subcommand("run", "Run a launch or a sequence and compare");
+  verb->add_option("launch", flags->file, "Launch or sequence file")->required();
+  addRunFlags(*verb, flags->words);
+  verb->add_option("--trace", flags->words.trace,
+                   "Save the trace: .ctrace, .pftrace or .chrome.json");
   verb->add_flag("--json", flags->json, "Print the report as JSON");
-  flags->launch.addTo(*verb);
   verb->callback([flags, &exitCode] { exitCode = run(*flags); });
 }
 

@@ -5,10 +5,12 @@
 using namespace charonia::app;
 
 int main(int argc, char **argv) {
-  CLI::App app{"Compiles, simulates and inspects Triton kernels for an accelerator with circular buffers."};
+  CLI::App app{
+      "Compiles, simulates and inspects Triton kernels for an accelerator with circular buffers."};
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 all expectations hold, 1 mismatch, 2 compile error, 3 simulation error, "
-             "64 bad usage or unreadable file.");
+  app.footer(
+      "Exit codes: 0 all expectations hold, 1 mismatch, 2 compile error, 3 simulation error, "
+      "64 bad usage or unreadable file.");
   int exitCode = 0;
   addCompileVerb(app, exitCode);
   addPassesVerb(app, exitCode);

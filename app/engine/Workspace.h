@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/engine/CompileController.h"
-#include "app/engine/LaunchGuess.h"
+#include "run/LaunchGuess.h"
 #include "app/engine/SimController.h"
 
 namespace charonia::app {

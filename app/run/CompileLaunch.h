@@ -17,22 +17,39 @@ struct LaunchOptions {
   std::string mapping;                ///< empty: the launch's
   std::string policy;                 ///< "strict", "default", "fast"; empty: strict
   std::string hardware;               ///< empty: the launch's, else the default file
-  int32_t cbDepth = 0;                ///< 0: greedy
+  std::optional<int32_t> cbDepth;     ///< empty: the launch's option, else greedy (0)
 };
 
-/// A launch ready to compile. On failure `problems` says why and `unreadable` that a file could not
-/// be read or understood (exit 64 of the command line).
+/// What to prepare: a launch file, or a launch in memory; perhaps with its kernel's text (the
+/// editor's buffer) instead of the kernel's file.
+struct LaunchInput {
+  std::string file;                     ///< the launch file; read if `launch` is empty
+  std::optional<launch::Launch> launch; ///< its `file` says what paths are relative to
+  std::optional<std::string> text;
+  std::string textFile; ///< name of `text` for messages; empty: the kernel file of the launch
+};
+
+/// A launch ready to compile. On failure `problems` says why.
 struct PreparedLaunch {
   launch::Launch launch;
   compiler::Invocation invocation;
   std::vector<compiler::Diagnostic> problems;
   bool ok = false;
+  bool badSource = false; ///< not ok because of the kernel's text, not of a file or a choice
 };
 
-/// Reads launch, hardware and kernel files.
+/// Reads launch, hardware and kernel files, those that `input` does not hold.
+PreparedLaunch prepareLaunch(const LaunchInput &input, const LaunchOptions &options);
 PreparedLaunch prepareLaunch(const std::string &launchFile, const LaunchOptions &options);
-/// The same for a launch already in memory (the window's launch panel); reads hardware and kernel.
 PreparedLaunch prepareLaunch(launch::Launch launch, const LaunchOptions &options);
+
+/// Sets what the launch's "options" (policy, cbDepth, skew) and its mapping say. An option that is
+/// not known is a warning, a value that is wrong an error and false.
+bool applyLaunchOptions(const launch::Launch &launch, compiler::Options &options,
+                        std::vector<compiler::Diagnostic> &problems);
+
+/// Content of a regular file; nothing if it cannot be read.
+std::optional<std::string> readTextFile(const std::string &path);
 
 /// The simulator's input for a compiled launch. Keeps pointers to `compilation` and the device.
 sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation &compilation,

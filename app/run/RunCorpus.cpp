@@ -51,7 +51,7 @@ CorpusResult runCorpus(const std::string &folder, const RunRequest &request, uns
   auto work = [&] {
     compiler::Session session;
     for (size_t i = next++; i < files.size(); i = next++) {
-      RunOutcome outcome = runLaunch(session, files[i], request);
+      RunOutcome outcome = runFile(session, files[i], request);
       outcome.report = nullptr;
       if (progress) {
         std::lock_guard lock(progressMutex);

@@ -15,7 +15,8 @@ struct CorpusResult {
   std::vector<std::pair<std::string, std::vector<std::string>>> failures;
 };
 
-/// `jobs` threads, each with a Session of its own. `progress` is called from any of them, one at a time.
+/// `jobs` threads, each with a Session of its own. `progress` is called from any of them, one at a
+/// time.
 CorpusResult runCorpus(const std::string &folder, const RunRequest &request, unsigned jobs,
                        const std::function<void(const RunOutcome &)> &progress = {});
 

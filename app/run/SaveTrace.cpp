@@ -36,7 +36,8 @@ tl::expected<void, std::string> saveTraceAs(const simdata::Trace &trace, const s
   if (path.ends_with(".chrome.json")) {
     return writeFile(path, traceexport::toChromeJson(trace));
   }
-  return tl::unexpected(fmt::format("{}: unknown trace format; use .ctrace, .pftrace or .chrome.json", path));
+  return tl::unexpected(
+      fmt::format("{}: unknown trace format; use .ctrace, .pftrace or .chrome.json", path));
 }
 
 } // namespace charonia::app

@@ -9,7 +9,8 @@
 
 namespace charonia::app {
 
-/// .ctrace, .pftrace (Perfetto) or .chrome.json; the error says what is wrong with the name or the file.
+/// .ctrace, .pftrace (Perfetto) or .chrome.json; the error says what is wrong with the name or the
+/// file.
 tl::expected<void, std::string> saveTraceAs(const simdata::Trace &trace, const std::string &path);
 
 /// Writes `bytes` to `path`, replacing it only when all of them are on disk.

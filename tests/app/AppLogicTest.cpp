@@ -2,7 +2,7 @@
 // Guessed launches, recovery files, the command line, source maps, fuzzy search.
 #include "app/engine/Autosave.h"
 #include "app/engine/EngineThread.h"
-#include "app/engine/LaunchGuess.h"
+#include "run/LaunchGuess.h"
 #include "app/engine/SourceMap.h"
 #include "app/gui/Arguments.h"
 #include "app/gui/CommandPalette.h"

@@ -32,6 +32,8 @@ RULES = [
     ('widgets/', COMPILER_INSIDE, 'widgets must not know the compiler\'s inside'),
     ('app/', MLIR, 'app uses the compiler through its API'),
     ('app/cli/', QT, 'charonia-cli must not know Qt'),
+    ('app/run/', QT, 'charonia-cli must not know Qt'),
+    ('widgets/text/', QT, 'charonia-cli must not know Qt'),
     ('app/engine/', re.compile(r'^Qsci/'), 'QScintilla stays in widgets/editor'),
 ]
 

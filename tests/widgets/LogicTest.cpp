@@ -8,8 +8,8 @@
 #include "widgets/core/Theme.h"
 #include "widgets/editor/Syntax.h"
 #include "widgets/irview/IrView.h"
-#include "widgets/irview/LineDiff.h"
-#include "widgets/launchpanel/LaunchText.h"
+#include "widgets/text/LineDiff.h"
+#include "widgets/text/LaunchText.h"
 #include "widgets/schedule/ScheduleData.h"
 #include "widgets/stats/RunReport.h"
 

@@ -6,7 +6,7 @@
 #include "charonia/compiler/Values.h"
 #include "widgets/core/Panel.h"
 #include "widgets/editor/CodeEditor.h"
-#include "widgets/irview/LineDiff.h"
+#include "widgets/text/LineDiff.h"
 
 #include <memory>
 

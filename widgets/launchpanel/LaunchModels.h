@@ -4,7 +4,7 @@
 #pragma once
 
 #include "widgets/core/Theme.h"
-#include "widgets/launchpanel/LaunchText.h"
+#include "widgets/text/LaunchText.h"
 
 #include <QAbstractTableModel>
 

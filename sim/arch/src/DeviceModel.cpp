@@ -2,6 +2,8 @@
 // Names, what-if copies and the place of the default hardware file.
 #include "charonia/arch/DeviceModel.h"
 
+#include "charonia/arch/Resources.h"
+
 #include "ParameterTable.h"
 
 #include <fmt/format.h>
@@ -54,20 +56,21 @@ bool findUnit(std::string_view spelling, Unit &unit) {
   return false;
 }
 
-std::string defaultDevicePath() {
+std::string resourcePath(const std::string &relative) {
   namespace fs = std::filesystem;
-  constexpr const char *kFile = "mtia-2i.json";
   std::error_code ec;
   const fs::path executable = fs::read_symlink("/proc/self/exe", ec);
   if (!ec) {
     const fs::path installed =
-        executable.parent_path().parent_path() / "share" / "charonia" / "hardware" / kFile;
-    if (fs::is_regular_file(installed, ec)) {
+        executable.parent_path().parent_path() / "share" / "charonia" / relative;
+    if (fs::exists(installed, ec)) {
       return installed.string();
     }
   }
-  return (fs::path(CHARONIA_HARDWARE_DIR) / kFile).string();
+  return (fs::path(CHARONIA_RESOURCE_DIR) / relative).string();
 }
+
+std::string defaultDevicePath() { return resourcePath("hardware/mtia-2i.json"); }
 
 tl::expected<DeviceRef, std::vector<DeviceError>>
 withParameters(const DeviceModel &device,

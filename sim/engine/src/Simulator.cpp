@@ -21,12 +21,15 @@ std::optional<SimError> checkGrid(const SimInput &input) {
   return std::nullopt;
 }
 
-/// DRAM ranges that the cache holds at the start: what was placed there, and everything if warm.
-std::vector<program::MemoryRange> residentRanges(const launch::MemoryImage &memory, bool warm) {
+/// DRAM ranges that the cache holds at the start: what was placed or left there, and everything if
+/// warm.
+std::vector<program::MemoryRange> residentRanges(const launch::MemoryImage &memory,
+                                                 const SimOptions &options) {
   std::vector<program::MemoryRange> ranges;
   for (const launch::Buffer &buffer : memory.buffers()) {
-    bool cached =
-        buffer.place == launch::Place::Llc || (warm && buffer.place == launch::Place::Dram);
+    bool cached = buffer.place == launch::Place::Llc ||
+                  (options.warm && buffer.place == launch::Place::Dram) ||
+                  options.cachedBuffers.count(buffer.address) != 0;
     if (cached && !(buffer.address & launch::kScratchBit)) {
       ranges.push_back({static_cast<int64_t>(buffer.address), buffer.bytes});
     }
@@ -46,7 +49,7 @@ tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::Memory
     return tl::make_unexpected(*bad);
   }
   Machine machine(*plan, input, options, std::move(stop), &memory);
-  machine.makeResident(residentRanges(memory, options.warm));
+  machine.makeResident(residentRanges(memory, options));
   Interpreter interpreter(*plan, input, machine.globalAccess(), machine.steps(), options.maxSteps,
                           machine.printed());
   interpreter.interrupted = [&] { return machine.interrupted(); };

@@ -8,6 +8,7 @@
 #include "charonia/program/CommandStream.h"
 #include "charonia/simdata/Trace.h"
 
+#include <set>
 #include <stop_token>
 
 namespace charonia::sim {
@@ -21,6 +22,9 @@ struct SimOptions {
   double maxSeconds = 60;
   bool replaceJob = false; ///< later launch of a sequence: the replace cost
   bool warm = false;       ///< every dram argument is LLC-resident at cycle 0
+  /// Addresses of further buffers that the LLC holds at cycle 0: what earlier launches of a sequence
+  /// left there.
+  std::set<uint64_t> cachedBuffers;
 };
 
 /// One launch to simulate.

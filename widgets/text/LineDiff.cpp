@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Divide and conquer on the middle of a shortest edit path; lines are compared by number.
-#include "widgets/irview/LineDiff.h"
+#include "widgets/text/LineDiff.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parsing and printing of what the launch panel edits.
-#include "widgets/launchpanel/LaunchText.h"
+#include "widgets/text/LaunchText.h"
 
 #include <array>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules from common Triton naming: M, N, K are extents, stride_xy belongs to x, BLOCK_* are
 // constants.
-#include "app/engine/LaunchGuess.h"
+#include "run/LaunchGuess.h"
 
 #include <algorithm>
 #include <cctype>

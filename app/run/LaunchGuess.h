@@ -4,7 +4,7 @@
 #pragma once
 
 #include "charonia/compiler/Compiler.h"
-#include "widgets/launchpanel/LaunchText.h"
+#include "widgets/text/LaunchText.h"
 
 namespace charonia::app {
 
