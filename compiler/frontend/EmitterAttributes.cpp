@@ -43,6 +43,13 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (field != object.fields.end()) {
       return field->second;
     }
+    if (object.isObject("block_pointer") &&
+        (name == "load" || name == "store" || name == "advance")) {
+      Value method = m_modules.lookup("triton.language", name);
+      method.kind = Value::Kind::Method;
+      method.items = {object};
+      return method;
+    }
     if (object.isObject("tensor_descriptor") && (name == "load" || name == "store")) {
       Value method = m_modules.lookup("triton.language", name + "_tensor_descriptor");
       method.kind = Value::Kind::Method;
