@@ -87,16 +87,21 @@ void CompileController::start() {
     outcome.request = request;
     outcome.device = engine->device(request->launch, outcome.deviceProblems);
     auto compilation = std::make_shared<compiler::Compilation>();
-    if (outcome.device) {
+    compiler::Options options = request->options;
+    std::vector<compiler::Diagnostic> problems;
+    const bool understood = applyLaunchOptions(request->launch, options, problems);
+    if (outcome.device && understood) {
       compiler::Invocation invocation;
       invocation.from = request->from;
       invocation.text = request->text;
       invocation.file = request->file;
       invocation.launch = request->launch;
-      invocation.options = request->options;
+      invocation.options = options;
       invocation.device = outcome.device;
       *compilation = engine->open().compile(invocation, job->get_token());
     }
+    compilation->diagnostics.insert(compilation->diagnostics.begin(), problems.begin(),
+                                    problems.end());
     outcome.compilation = std::move(compilation);
     // The controller waits for this thread before it goes, so `this` is alive here; `self` is asked
     // on its own thread.
