@@ -98,6 +98,9 @@ Value Builtins::advance(const BoundArguments &arguments) {
   return object;
 }
 
+/// Upstream's least extent of a descriptor's row.
+static constexpr int64_t kDescriptorRowBytes = 16;
+
 Value Builtins::makeDescriptor(const BoundArguments &arguments) {
   auto blockShape = integers(arguments[3], "the block_shape of tl.make_tensor_descriptor");
   auto padding = text(arguments[4], "the padding_option of tl.make_tensor_descriptor");
@@ -110,6 +113,19 @@ Value Builtins::makeDescriptor(const BoundArguments &arguments) {
                             describe(arguments[0])));
   }
   size_t rank = blockShape->size();
+  int bytes = std::max(1, arguments[0].type.pointee().bits() / 8);
+  if (rank > 0 && blockShape->back() * bytes < kDescriptorRowBytes) {
+    return fail(
+        Code::BadShape,
+        fmt::format("the last extent of a descriptor's block takes at least {} bytes, here {} x {}",
+                    kDescriptorRowBytes, blockShape->back(), bytes));
+  }
+  const Value &given = arguments[2];
+  if (given.isTuple() && !given.items.empty() && given.items.back().isInteger() &&
+      given.items.back().constant.integer != 1) {
+    return fail(Code::BadPointer, fmt::format("the last stride of a descriptor is 1, not {}",
+                                              given.items.back().constant.str()));
+  }
   auto shape =
       indexTuple(arguments[1], rank, Scalar::Int32, "the shape of tl.make_tensor_descriptor");
   auto strides = shape ? indexTuple(arguments[2], rank, Scalar::Int64,
@@ -139,6 +155,13 @@ std::optional<Builtins::BlockAccess> Builtins::blockAccess(const Value &object,
     return std::nullopt;
   }
   size_t rank = blockShape->size();
+  for (int64_t axis : checked) {
+    if (axis < 0 || axis >= static_cast<int64_t>(rank)) {
+      fail(Code::BadPointer,
+           fmt::format("boundary_check names axis {} of a block with {} axes", axis, rank));
+      return std::nullopt;
+    }
+  }
   Value pointer = semantic().broadcastTo(object.fields.at("base"), *blockShape), mask;
   for (size_t axis = 0; axis < rank; ++axis) {
     Value index = (*blockShape)[axis] == 1 ? semantic().full({1}, Value::ofInt(0), Scalar::Int32)

@@ -56,11 +56,9 @@ Value Builtins::cast(const BoundArguments &arguments) {
   if (arguments[1].isDtype()) {
     to = arguments[1].type.element();
   } else {
-    auto scalar = scalarType(arguments[1], "the dtype of a cast");
-    if (!scalar) {
-      return Value::poison();
-    }
-    to = Type::of(*scalar);
+    return fail(Code::BadDtype,
+                fmt::format("the dtype of a cast must be a type like tl.float32, not {}",
+                            describe(arguments[1])));
   }
   auto bits = boolean(arguments[3], "`bitcast`");
   auto rounding = text(arguments[2], "`fp_downcast_rounding`");

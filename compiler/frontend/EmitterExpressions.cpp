@@ -67,11 +67,9 @@ Value Emitter::evaluate(const Node &node) {
     }
     return value;
   }
-  case NodeKind::NamedExpr: {
-    Value value = expression(*node.second);
-    assign(*node.first, value);
-    return node.first->kind == NodeKind::Name ? *m_current->scope.find(node.first->name) : value;
-  }
+  case NodeKind::NamedExpr:
+    return fail(Code::UnsupportedSyntax,
+                "`:=` is not part of the language; assign in a statement of its own");
   case NodeKind::JoinedStr:
     return joinedString(node);
   case NodeKind::ListComp:
@@ -211,13 +209,9 @@ Value Emitter::compareNode(const Node &node) {
     return Value::poison();
   }
   if (op == Operator::In || op == Operator::NotIn) {
-    if (!right.isTuple() || left.isTensor()) {
-      return fail(Code::UnsupportedSyntax,
-                  fmt::format("`{}` works on compile-time tuples only", spelling(op)));
-    }
-    bool found = std::any_of(right.items.begin(), right.items.end(),
-                             [&](const Value &item) { return sameStructure(item, left); });
-    return Value::ofBool(found == (op == Operator::In));
+    return fail(
+        Code::UnsupportedSyntax,
+        fmt::format("`{}` is not part of the language; compare with each value", spelling(op)));
   }
   bool identity = op == Operator::Is || op == Operator::IsNot;
   bool equality = op == Operator::Eq || op == Operator::NotEq;

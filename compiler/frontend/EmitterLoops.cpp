@@ -20,23 +20,6 @@ void collectTargets(const Node &target, std::set<std::string> &names) {
   }
 }
 
-void collectNamedExpressions(const Node *node, std::set<std::string> &names) {
-  if (!node) {
-    return;
-  }
-  if (node->kind == NodeKind::NamedExpr && node->first) {
-    collectTargets(*node->first, names);
-  }
-  for (const Node *child : {node->first, node->second, node->third}) {
-    collectNamedExpressions(child, names);
-  }
-  for (const auto *group : {&node->items, &node->keywords}) {
-    for (const Node *child : *group) {
-      collectNamedExpressions(child, names);
-    }
-  }
-}
-
 /// Every name that the statements may assign.
 void collectAssigned(const std::vector<const Node *> &body, std::set<std::string> &names) {
   for (const Node *node : body) {
@@ -49,7 +32,6 @@ void collectAssigned(const std::vector<const Node *> &body, std::set<std::string
                node->first) {
       collectTargets(*node->first, names);
     }
-    collectNamedExpressions(node, names);
     collectAssigned(node->body, names);
     collectAssigned(node->orelse, names);
   }

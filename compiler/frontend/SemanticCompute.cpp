@@ -58,12 +58,11 @@ bool Semantic::dotAccumulator(const Value &accumulator, Scalar operand, Type &ty
     return false;
   }
   if (sum.type.scalar != type.scalar) {
-    if (operand != Scalar::F16 || sum.type.scalar != Scalar::F16) {
-      fail(Code::BadDot, fmt::format("the accumulator of this tl.dot must be {}, but is {}",
-                                     type.text(), describe(accumulator)));
-      return false;
-    }
-    type.scalar = sum.type.scalar;
+    bool half = operand == Scalar::F16 && sum.type.scalar == Scalar::F16;
+    fail(Code::BadDot,
+         fmt::format("the accumulator of this tl.dot must be {}, but is {}{}", type.text(),
+                     describe(accumulator), half ? "; give out_dtype=tl.float16" : ""));
+    return false;
   }
   return true;
 }

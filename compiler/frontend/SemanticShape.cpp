@@ -160,6 +160,11 @@ Value Semantic::full(const std::vector<int64_t> &shape, const Value &value, Scal
   if (value.isPoison() || !checkShape(shape)) {
     return Value::poison();
   }
+  if (value.isNumber() && value.constant.kind == Constant::Kind::Float &&
+      kindOf(scalar) != ScalarKind::Float && scalar != Scalar::Int1) {
+    return fail(Code::BadValue, fmt::format("tl.full of {} takes an integer, not {}",
+                                            signatureName(scalar), value.constant.str()));
+  }
   Value filled =
       value.isNumber() ? constant(value.constant, Type::of(scalar)) : cast(value, Type::of(scalar));
   if (filled.isPoison() || shape.empty()) {
