@@ -5,6 +5,7 @@
 #include "cli/Output.h"
 #include "cli/Verbs.h"
 #include "run/SaveTrace.h"
+#include "run/TextFile.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -77,9 +78,9 @@ int convert(const std::string &from, const std::string &to) {
   if (from.ends_with(".launch.json")) {
     return convertLaunch(from, to);
   }
-  auto bytes = readTextFile(from);
+  auto bytes = readFile(from, UINT64_MAX);
   if (!bytes) {
-    return badUsage("cannot read " + from);
+    return badUsage("cannot read " + from + ": " + bytes.error().reason);
   }
   if (from.ends_with(".ctrace")) {
     return convertTrace(*bytes, from, to);

@@ -20,8 +20,22 @@ using namespace Qt::StringLiterals;
 namespace charonia::app {
 
 namespace {
-bool isRunning(qint64 process) {
-  return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM);
+/// When a process started, in the kernel's ticks; empty if that cannot be read.
+QString startOf(qint64 process) {
+  QFile file(u"/proc/%1/stat"_s.arg(process));
+  if (!file.open(QIODevice::ReadOnly)) {
+    return {};
+  }
+  const QByteArray line = file.readAll();
+  // The name before the last parenthesis may hold spaces; the start is the 20th word after it.
+  constexpr int kStartWord = 19;
+  return QString::fromLatin1(line.mid(line.lastIndexOf(')') + 2).split(' ').value(kStartWord));
+}
+
+/// The process that wrote a file still runs: its number alone may be another one's by now.
+bool isRunning(qint64 process, const QString &started) {
+  return process > 0 && (::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM) &&
+         (started.isEmpty() || started == startOf(process));
 }
 
 /// One writer at a time and in order: an older text never overwrites a newer one.
@@ -80,7 +94,8 @@ void Autosave::write(bool wait) {
       {u"file"_s, m_file},
       {u"text"_s, QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))},
       {u"saved"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
-      {u"process"_s, QCoreApplication::applicationPid()}};
+      {u"process"_s, QCoreApplication::applicationPid()},
+      {u"started"_s, startOf(QCoreApplication::applicationPid())}};
   const QString path = pathFor(m_file);
   writers().start([path, object, self = QPointer(this)] {
     const bool ok = writeFile(path, QJsonDocument(object).toJson(QJsonDocument::Compact));
@@ -120,8 +135,9 @@ std::vector<Recovery> Autosave::pending() const {
       continue;
     }
     const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
-    const qint64 process = object.value("process"_L1).toInteger();
-    if (object.value("text"_L1).isString() && !isRunning(process)) {
+    const bool running =
+        isRunning(object.value("process"_L1).toInteger(), object.value("started"_L1).toString());
+    if (object.value("text"_L1).isString() && !running) {
       found.push_back(
           {entry.filePath(), object.value("file"_L1).toString(),
            object.value("text"_L1).toString().toStdString(),

@@ -2,22 +2,63 @@
 // Queues compilations and prints. Results travel as shared immutable values.
 #include "app/engine/CompileController.h"
 
+#include "app/engine/WorkerCompiler.h"
 #include "run/CompileLaunch.h"
 
 #include <QPointer>
 
+#include <map>
+
 namespace charonia::app {
+
+namespace {
+/// A kernel that takes the way through front end and passes that every kernel takes.
+constexpr const char *kWarmUpKernel = R"(import triton
+import triton.language as tl
+
+@triton.jit
+def warm_up(x_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask, other=0.0)
+    tl.store(x_ptr + offsets, x + 1.0, mask=mask)
+)";
+constexpr const char *kWarmUpLaunch = R"({"format": "charonia-launch/1",
+  "kernel": {"source": "warm_up.py", "function": "warm_up"},
+  "grid": [2], "constexprs": {"BLOCK": 128},
+  "args": [{"name": "x_ptr", "type": "*fp32", "elements": 200, "salt": 1},
+           {"name": "n", "type": "i32", "value": 200}]})";
+} // namespace
 
 /// What only the compiler's thread touches.
 struct CompileController::Engine {
+  /// Who holds a compilation, and under which id.
+  struct Origin {
+    bool inWorker = false;
+    uint64_t id = 0;
+  };
+  static constexpr size_t kMostOrigins = 16; ///< more than a session or a worker keeps
+
   std::unique_ptr<compiler::Session> session;
+  std::unique_ptr<WorkerCompiler> worker;
+  QString workerProgram;
+  std::function<void(const compiler::PassRecord &)> passHook;
   std::map<std::string, arch::DeviceRef> devices;
+  std::map<uint64_t, Origin> origins;
+  uint64_t nextId = 1;
 
   compiler::Session &open() {
     if (!session) {
       session = std::make_unique<compiler::Session>();
     }
     return *session;
+  }
+
+  WorkerCompiler &openWorker() {
+    if (!worker) {
+      worker = std::make_unique<WorkerCompiler>(workerProgram);
+    }
+    return *worker;
   }
 
   arch::DeviceRef device(const launch::Launch &launch,
@@ -31,8 +72,68 @@ struct CompileController::Engine {
     if (loaded) {
       return devices.emplace(path, *loaded).first->second;
     }
-    problems = toDiagnostics(loaded.error());
+    const std::vector<compiler::Diagnostic> errors = toDiagnostics(loaded.error());
+    problems.insert(problems.end(), errors.begin(), errors.end());
     return nullptr;
+  }
+
+  /// Runs a small compilation: the first one of a process loads libraries and starts Python, which
+  /// the user's first kernel should not wait for.
+  void warmUp() {
+    auto launch = launch::parseLaunch(kWarmUpLaunch, "warm_up.launch.json");
+    std::vector<compiler::Diagnostic> problems;
+    if (!launch) {
+      return;
+    }
+    compiler::Invocation invocation;
+    invocation.text = kWarmUpKernel;
+    invocation.file = "warm_up.py";
+    invocation.device = device(*launch, problems);
+    invocation.launch = std::move(*launch);
+    if (invocation.device) {
+      const compiler::Compilation compilation = open().compile(invocation);
+      if (!compilation.passes.empty()) {
+        open().print(compilation.id, compilation.passes.size() - 1);
+      }
+    }
+  }
+
+  CompileOutcome compile(std::shared_ptr<const CompileRequest> request, bool inWorker,
+                         std::stop_token stop) {
+    CompileOutcome outcome;
+    outcome.request = request;
+    outcome.inWorker = inWorker;
+    compiler::Invocation invocation;
+    invocation.from = request->from;
+    invocation.text = request->text;
+    invocation.file = request->file;
+    invocation.launch = request->launch;
+    invocation.options = request->options;
+    const bool optionsOk =
+        applyLaunchOptions(request->launch, invocation.options, outcome.problems);
+    outcome.device = device(request->launch, outcome.problems);
+    invocation.device = outcome.device;
+    auto compilation = std::make_shared<compiler::Compilation>();
+    if (outcome.device && optionsOk) {
+      *compilation = inWorker ? openWorker().compile(invocation, stop, &outcome.problems)
+                              : open().compile(invocation, stop, passHook);
+    }
+    origins[nextId] = {inWorker, compilation->id};
+    compilation->id = nextId++;
+    if (origins.size() > kMostOrigins) {
+      origins.erase(origins.begin());
+    }
+    outcome.compilation = std::move(compilation);
+    return outcome;
+  }
+
+  std::optional<compiler::IrText> print(uint64_t compilation, size_t pass) {
+    const auto origin = origins.find(compilation);
+    if (origin == origins.end()) {
+      return std::nullopt;
+    }
+    return origin->second.inWorker ? openWorker().print(origin->second.id, pass)
+                                   : open().print(origin->second.id, pass);
   }
 };
 
@@ -44,13 +145,37 @@ CompileController::CompileController(QObject *parent)
   m_pause.setInterval(kTypingPause);
   m_pause.setTimerType(Qt::PreciseTimer);
   connect(&m_pause, &QTimer::timeout, this, [this] { start(); });
-  // Opening the session costs time that the first keystroke should not pay.
-  m_thread.post([engine = m_engine] { engine->open(); });
+  m_thread.post([engine = m_engine] { engine->warmUp(); });
 }
 
 CompileController::~CompileController() {
   cancel();
-  m_thread.post([engine = m_engine] { engine->session.reset(); }, EngineThread::Urgency::First);
+  m_thread.post(
+      [engine = m_engine] {
+        engine->session.reset();
+        engine->worker.reset();
+      },
+      EngineThread::Urgency::First);
+}
+
+void CompileController::setWorkerDefault(bool on) {
+  m_workerDefault = on;
+  if (on) {
+    m_thread.post([engine = m_engine] { engine->openWorker().start(); });
+  }
+}
+
+void CompileController::setWorkerProgram(const QString &program) {
+  m_thread.post([engine = m_engine, program] {
+    engine->workerProgram = program;
+    engine->worker.reset();
+  });
+}
+
+void CompileController::setPassHook(std::function<void(const compiler::PassRecord &)> hook) {
+  m_thread.post([engine = m_engine, hook = std::move(hook)]() mutable {
+    engine->passHook = std::move(hook);
+  });
 }
 
 void CompileController::requestSoon(CompileRequest request) {
@@ -79,30 +204,15 @@ void CompileController::start() {
   auto job = std::make_shared<std::stop_source>();
   m_running = job;
   Q_EMIT started();
-  m_thread.post([engine = m_engine, request = m_pending, job, self = QPointer(this), this] {
+  m_thread.post([engine = m_engine, request = m_pending, inWorker = usesWorker(), job,
+                 self = QPointer(this), this] {
     if (job->stop_requested()) {
       return;
     }
-    CompileOutcome outcome;
-    outcome.request = request;
-    outcome.device = engine->device(request->launch, outcome.deviceProblems);
-    auto compilation = std::make_shared<compiler::Compilation>();
-    compiler::Options options = request->options;
-    std::vector<compiler::Diagnostic> problems;
-    const bool understood = applyLaunchOptions(request->launch, options, problems);
-    if (outcome.device && understood) {
-      compiler::Invocation invocation;
-      invocation.from = request->from;
-      invocation.text = request->text;
-      invocation.file = request->file;
-      invocation.launch = request->launch;
-      invocation.options = options;
-      invocation.device = outcome.device;
-      *compilation = engine->open().compile(invocation, job->get_token());
+    CompileOutcome outcome = engine->compile(request, inWorker, job->get_token());
+    if (!inWorker && compiler::processTainted()) {
+      engine->openWorker().start(); // warm when the next request comes
     }
-    compilation->diagnostics.insert(compilation->diagnostics.begin(), problems.begin(),
-                                    problems.end());
-    outcome.compilation = std::move(compilation);
     // The controller waits for this thread before it goes, so `this` is alive here; `self` is asked
     // on its own thread.
     QMetaObject::invokeMethod(
@@ -120,7 +230,7 @@ void CompileController::start() {
 void CompileController::requestIr(uint64_t compilation, size_t pass) {
   m_thread.post(
       [engine = m_engine, compilation, pass, this] {
-        std::optional<compiler::IrText> text = engine->open().print(compilation, pass);
+        std::optional<compiler::IrText> text = engine->print(compilation, pass);
         IrTextRef shared =
             text ? std::make_shared<const compiler::IrText>(std::move(*text)) : nullptr;
         QMetaObject::invokeMethod(

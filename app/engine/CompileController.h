@@ -5,12 +5,13 @@
 
 #include "app/engine/EngineThread.h"
 #include "charonia/compiler/Compiler.h"
+#include "charonia/compiler/Process.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
-#include <map>
+#include <functional>
 #include <memory>
 
 namespace charonia::app {
@@ -28,10 +29,12 @@ struct CompileRequest {
 
 /// A finished compilation with what it was made from.
 struct CompileOutcome {
-  CompilationRef compilation;
+  CompilationRef compilation; ///< its id is unique in this process, whoever compiled
   std::shared_ptr<const CompileRequest> request;
   arch::DeviceRef device; ///< null if the hardware file is unreadable
-  std::vector<compiler::Diagnostic> deviceProblems;
+  /// What is wrong with the options of the launch, with the hardware file, or with the worker.
+  std::vector<compiler::Diagnostic> problems;
+  bool inWorker = false; ///< compiled by the worker process
 };
 
 class CompileController : public QObject {
@@ -48,6 +51,15 @@ public:
   void requestNow(CompileRequest request);
   bool isBusy() const { return m_running != nullptr || m_pause.isActive(); }
   void cancel();
+
+  /// Compile in a worker process also while this one is sound. A process whose compiler has crashed
+  /// compiles in the worker in any case.
+  void setWorkerDefault(bool on);
+  bool usesWorker() const { return m_workerDefault || compiler::processTainted(); }
+  /// The program that is started as a worker; empty: charonia-cli beside this one.
+  void setWorkerProgram(const QString &program);
+  /// Called on the compiler's thread after each pass that runs in this process.
+  void setPassHook(std::function<void(const compiler::PassRecord &)> hook);
 
   /// Asks for the IR after a pass of a compilation; irReady answers, with null if it is gone.
   void requestIr(uint64_t compilation, size_t pass);
@@ -70,6 +82,7 @@ private:
   QElapsedTimer m_clock;
   std::shared_ptr<const CompileRequest> m_pending;
   std::shared_ptr<std::stop_source> m_running;
+  bool m_workerDefault = false;
 };
 
 } // namespace charonia::app

@@ -18,7 +18,7 @@ void simulateInto(SimOutcome &result, std::stop_token stop) {
     result.diagnostics = toDiagnostics(grid.error());
     return;
   }
-  auto memory = launch::MemoryImage::create(launch, 0, device);
+  auto memory = launch::MemoryImage::create(launch, result.caseIndex, device);
   if (!memory) {
     result.diagnostics = toDiagnostics(memory.error());
     return;
@@ -35,9 +35,10 @@ void simulateInto(SimOutcome &result, std::stop_token stop) {
   result.printed = run->printed;
   result.roofline = simdata::rooflineOf(simdata::workOf(*run->trace, *compilation.program, device),
                                         device, run->trace->launchCycles, run->trace->makespan);
-  if (!launch.cases.empty() && !launch.cases.front().expect.empty()) {
+  const launch::Case &expected = launch.cases[result.caseIndex];
+  if (expected.hasExpect) {
     result.compared = true;
-    result.mismatches = launch::compareWithExpectations(*memory, launch.cases.front());
+    result.mismatches = launch::compareWithExpectations(*memory, expected);
   }
   for (launch::Mismatch &damage : guardMismatches(*memory)) {
     result.compared = true;
@@ -59,15 +60,16 @@ void SimController::cancel() {
   }
 }
 
-void SimController::run(const CompileOutcome &outcome) {
+void SimController::run(const CompileOutcome &outcome, size_t caseIndex) {
   cancel();
-  if (!outcome.compilation || !outcome.compilation->program || !outcome.device) {
+  if (!outcome.compilation || !outcome.compilation->program || !outcome.device ||
+      caseIndex >= outcome.request->launch.cases.size()) {
     return;
   }
   auto job = std::make_shared<std::stop_source>();
   m_running = job;
   Q_EMIT started();
-  m_thread.post([outcome, job, this] {
+  m_thread.post([outcome, caseIndex, job, this] {
     if (job->stop_requested()) {
       return;
     }
@@ -75,6 +77,7 @@ void SimController::run(const CompileOutcome &outcome) {
     clock.start();
     SimOutcome result;
     result.source = outcome;
+    result.caseIndex = caseIndex;
     simulateInto(result, job->get_token());
     result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     QMetaObject::invokeMethod(

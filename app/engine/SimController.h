@@ -11,6 +11,7 @@ namespace charonia::app {
 /// A finished run: a trace, or diagnostics that say why there is none.
 struct SimOutcome {
   CompileOutcome source;
+  size_t caseIndex = 0; ///< of the launch's cases
   simdata::TraceRef trace;
   std::vector<compiler::Diagnostic> diagnostics;
   std::vector<std::string> printed;
@@ -26,8 +27,8 @@ public:
   explicit SimController(QObject *parent = nullptr);
   ~SimController() override;
 
-  /// Runs the first case of the outcome's launch. Does nothing if there is no program.
-  void run(const CompileOutcome &outcome);
+  /// Runs a case of the outcome's launch. Does nothing if there is no program.
+  void run(const CompileOutcome &outcome, size_t caseIndex = 0);
   void cancel();
   bool isBusy() const { return m_running != nullptr; }
 

@@ -3,12 +3,11 @@
 #include "app/engine/Workspace.h"
 
 #include "run/CompileLaunch.h"
+#include "run/TextFile.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
-#include <QStringDecoder>
 
 using namespace Qt::StringLiterals;
 
@@ -40,29 +39,29 @@ bool writeTextFile(const std::string &path, const std::string &text, QString *er
   }
   return true;
 }
-} // namespace
 
-bool readTextFile(const QString &path, std::string *text, QString *error) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) {
-    *error = Workspace::tr("%1 cannot be read: %2").arg(path, file.errorString());
-    return false;
+bool readText(const QString &path, std::string *text, QString *error) {
+  const uint64_t limit = compiler::Limits{}.irBytes;
+  auto read = readTextFile(path.toStdString(), limit);
+  if (read) {
+    *text = std::move(*read);
+    return true;
   }
-  const qint64 limit = static_cast<qint64>(compiler::Limits{}.irBytes);
-  if (file.size() > limit) {
+  switch (read.error().kind) {
+  case TextFileError::Kind::Unreadable:
+    *error = Workspace::tr("%1 cannot be read: %2")
+                 .arg(path, QString::fromStdString(read.error().reason));
+    break;
+  case TextFileError::Kind::TooLarge:
     *error = Workspace::tr("%1 is larger than the limit of %2 MiB.").arg(path).arg(limit >> 20);
-    return false;
-  }
-  const QByteArray bytes = file.readAll();
-  QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-  const QString decoded = decoder.decode(bytes);
-  if (decoder.hasError() || bytes.contains('\0')) {
+    break;
+  case TextFileError::Kind::NoText:
     *error = Workspace::tr("%1 is not UTF-8 text.").arg(path);
-    return false;
+    break;
   }
-  text->assign(bytes.constData(), static_cast<size_t>(bytes.size()));
-  return true;
+  return false;
 }
+} // namespace
 
 Workspace::Workspace(QObject *parent) : QObject(parent) {
   connect(&m_compiler, &CompileController::started, this, &Workspace::stateChanged);
@@ -77,6 +76,7 @@ bool Workspace::open(const QString &path, QString *error) {
       absolute.endsWith(".json"_L1) ? openLaunch(absolute, error) : openSource(absolute, error);
   if (ok) {
     stop();
+    m_case = 0;
     m_good = {};
     m_run = {};
     m_stale = false;
@@ -105,7 +105,7 @@ bool Workspace::openLaunch(const QString &path, QString *error) {
   }
   std::string text;
   const std::string file = loaded->resolve(relative);
-  if (!readTextFile(QString::fromStdString(file), &text, error)) {
+  if (!readText(QString::fromStdString(file), &text, error)) {
     return false;
   }
   m_text = std::move(text);
@@ -120,7 +120,7 @@ bool Workspace::openLaunch(const QString &path, QString *error) {
 
 bool Workspace::openSource(const QString &path, QString *error) {
   std::string text;
-  if (!readTextFile(path, &text, error)) {
+  if (!readText(path, &text, error)) {
     return false;
   }
   // A launch of this source lies beside it under its name, perhaps with the size after it.
@@ -213,7 +213,17 @@ void Workspace::stop() {
 
 void Workspace::simulateNow() {
   if (m_good.compilation && !m_stale) {
-    m_simulator.run(m_good);
+    m_simulator.run(m_good, m_case);
+  }
+}
+
+void Workspace::chooseCase(size_t index) {
+  if (index != m_case && index < m_launch.cases.size()) {
+    m_case = index;
+    if (m_autoSimulate && !m_compiler.isBusy()) {
+      simulateNow(); // a compilation under way simulates the new case when it is done
+    }
+    Q_EMIT stateChanged();
   }
 }
 
@@ -225,13 +235,13 @@ std::vector<compiler::Diagnostic> Workspace::diagnostics() const {
 }
 
 void Workspace::takeCompilation(const CompileOutcome &outcome) {
-  if (outcome.compilation->tainted) {
+  if (!outcome.inWorker && outcome.compilation->tainted) {
     Q_EMIT compilerRecovered();
   }
   if (outcome.compilation->cancelled) {
     return;
   }
-  m_compileDiagnostics = outcome.deviceProblems;
+  m_compileDiagnostics = outcome.problems;
   m_compileDiagnostics.insert(m_compileDiagnostics.end(), outcome.compilation->diagnostics.begin(),
                               outcome.compilation->diagnostics.end());
   m_runDiagnostics.clear();
@@ -240,7 +250,7 @@ void Workspace::takeCompilation(const CompileOutcome &outcome) {
     m_good = outcome;
     Q_EMIT compiled();
     if (m_autoSimulate) {
-      m_simulator.run(outcome);
+      m_simulator.run(outcome, m_case);
     }
   }
   Q_EMIT diagnosticsChanged();

@@ -40,6 +40,9 @@ public:
   bool simulateAfterCompile() const { return m_autoSimulate; }
   void setSimulateAfterCompile(bool on) { m_autoSimulate = on; }
   void simulateNow();
+  /// Case of the launch (other data, other expectations) that is simulated.
+  size_t currentCase() const { return m_case; }
+  void chooseCase(size_t index);
 
   bool isBusy() const { return m_compiler.isBusy() || m_simulator.isBusy(); }
   CompileController &compiler() { return m_compiler; }
@@ -60,8 +63,8 @@ Q_SIGNALS:
   void compiled();     ///< good() is new
   void simulated();    ///< run() is new
   void diagnosticsChanged();
-  /// The compiler crashed and was recovered: this process should be restarted once work is saved.
-  /// (A worker process can take over compilations here.)
+  /// The compiler crashed in this process and was recovered. From now on a worker process compiles;
+  /// work should be saved and the program started again.
   void compilerRecovered();
 
 private:
@@ -78,13 +81,11 @@ private:
   compiler::From m_from = compiler::From::Source;
   launch::Launch m_launch;
   ui::GuessedKeys m_guessed;
+  size_t m_case = 0;
   bool m_hasLaunch = false, m_stale = false, m_autoSimulate = true;
   CompileOutcome m_good;
   SimOutcome m_run;
   std::vector<compiler::Diagnostic> m_openDiagnostics, m_compileDiagnostics, m_runDiagnostics;
 };
-
-/// Reads a whole text file; false with `error` if it is missing, too large or not UTF-8.
-bool readTextFile(const QString &path, std::string *text, QString *error);
 
 } // namespace charonia::app

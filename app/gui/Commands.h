@@ -21,6 +21,7 @@ enum class Command : uint8_t {
   Simulate,
   Stop,
   AutoSimulate,
+  CompileInWorker,
   NextChangedPass,
   PreviousChangedPass,
   IrPlain,
@@ -51,7 +52,7 @@ struct CommandInfo {
   bool checkable = false;
 };
 
-inline constexpr std::array<CommandInfo, 27> kCommands = {{
+inline constexpr std::array<CommandInfo, 28> kCommands = {{
     {Command::Open, "file.open", QT_TRANSLATE_NOOP("Commands", "Open..."), "Ctrl+O", Menu::File,
      "open"},
     {Command::SaveSource, "file.save", QT_TRANSLATE_NOOP("Commands", "Save source"), "Ctrl+S",
@@ -78,6 +79,8 @@ inline constexpr std::array<CommandInfo, 27> kCommands = {{
      "stop"},
     {Command::AutoSimulate, "run.auto",
      QT_TRANSLATE_NOOP("Commands", "Simulate after each compilation"), "", Menu::Run, "", true},
+    {Command::CompileInWorker, "run.worker",
+     QT_TRANSLATE_NOOP("Commands", "Compile in a worker process"), "", Menu::Run, "", true},
     {Command::NextChangedPass, "view.nextPass", QT_TRANSLATE_NOOP("Commands", "Next changed pass"),
      "Alt+Down", Menu::View, ""},
     {Command::PreviousChangedPass, "view.previousPass",

@@ -31,6 +31,8 @@ namespace {
 /// Version of what saveState() writes; another one is ignored.
 constexpr int kLayoutVersion = 1;
 
+const QString kWorkerSetting = u"compiler/worker"_s;
+
 Qt::DockWidgetArea areaOf(const QString &name) {
   return name == u"left"_s    ? Qt::LeftDockWidgetArea
          : name == u"right"_s ? Qt::RightDockWidgetArea
@@ -48,14 +50,19 @@ MainWindow::MainWindow(const Arguments &arguments, Session session)
   setDockNestingEnabled(true);
   setAcceptDrops(true);
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  m_titleBars.setSingleShot(true);
+  m_titleBars.setInterval(0);
+  connect(&m_titleBars, &QTimer::timeout, this, &MainWindow::updateTitleBars);
   makeDocks();
   makeMenus();
+  makeCrashBanner();
   connectCommands();
   statusBar()->addWidget(m_state);
   statusBar()->addPermanentWidget(m_figures);
   QString theme = arguments.theme;
   if (m_session == Session::User) {
     restoreSession();
+    m_crashBanner->hide(); // of an earlier process
     theme = theme.isEmpty() ? QSettings().value(u"theme"_s, u"light"_s).toString() : theme;
   }
   setTheme(theme.isEmpty() ? u"light"_s : theme);
@@ -70,15 +77,7 @@ MainWindow::MainWindow(const Arguments &arguments, Session session)
                                15000);
     }
   });
-  connect(&m_workspace, &Workspace::compilerRecovered, this, [this] {
-    if (m_modified) {
-      m_autosave->noteEdit(QString::fromStdString(m_workspace.sourceFile()),
-                           [this] { return m_panels->source->editor().text(); });
-      m_autosave->flush();
-    }
-    statusBar()->showMessage(
-        tr("The compiler crashed and was recovered. Save your work and start the program again."));
-  });
+  connect(&m_workspace, &Workspace::compilerRecovered, this, &MainWindow::takeCrash);
   connect(&m_workspace, &Workspace::stateChanged, this, &MainWindow::updateState);
   connect(&m_workspace, &Workspace::simulated, this, &MainWindow::updateState);
   connect(&m_workspace, &Workspace::diagnosticsChanged, this, [this] {
@@ -99,7 +98,12 @@ MainWindow::MainWindow(const Arguments &arguments, Session session)
   updateState();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Docks tell that they vanish when this object's members are gone already.
+  for (const auto &[id, holder] : m_docks) {
+    holder->disconnect(this);
+  }
+}
 
 QDockWidget *MainWindow::dock(const QString &panel) const {
   const auto found = m_docks.find(panel);
@@ -118,6 +122,10 @@ void MainWindow::makeDocks() {
     holder->setObjectName(u"dock."_s + id);
     holder->setWidget(panel);
     m_docks[id] = holder;
+    for (const auto moved : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged}) {
+      connect(holder, moved, this, [this] { m_titleBars.start(); });
+    }
+    connect(holder, &QDockWidget::dockLocationChanged, this, [this] { m_titleBars.start(); });
     m_commands->add(holder->toggleViewAction());
   }
   applyDefaultLayout();
@@ -171,6 +179,46 @@ void MainWindow::applyDefaultSizes() {
               {part(share("launch"), height()), part(1 - share("launch"), height())}, Qt::Vertical);
 }
 
+void MainWindow::updateTitleBars() {
+  for (const auto &[id, holder] : m_docks) {
+    const bool tabbed = !holder->isFloating() && !tabifiedDockWidgets(holder).isEmpty();
+    QWidget *own = holder->titleBarWidget();
+    if (tabbed == (own != nullptr)) {
+      continue;
+    }
+    // An empty widget takes the place of the title bar; null brings the bar back.
+    holder->setTitleBarWidget(tabbed ? new QWidget(holder) : nullptr);
+    delete own;
+  }
+}
+
+void MainWindow::makeCrashBanner() {
+  addToolBarBreak();
+  m_crashBanner = addToolBar(tr("Notice"));
+  m_crashBanner->setObjectName(u"crashBanner"_s);
+  m_crashBanner->setMovable(false);
+  m_crashBanner->toggleViewAction()->setVisible(false);
+  auto *text = new QLabel(tr("The compiler crashed and was recovered. Your text is kept safe and a "
+                             "worker process compiles from now on; start the program again when "
+                             "it suits you."));
+  text->setContentsMargins(6, 2, 6, 2);
+  text->setWordWrap(true);
+  text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  m_crashBanner->addWidget(text);
+  connect(m_crashBanner->addAction(tr("Close")), &QAction::triggered, m_crashBanner,
+          &QWidget::hide);
+  m_crashBanner->hide();
+}
+
+void MainWindow::takeCrash() {
+  if (m_modified) {
+    m_autosave->noteEdit(QString::fromStdString(m_workspace.sourceFile()),
+                         [this] { return m_panels->source->editor().text(); });
+    m_autosave->flush();
+  }
+  m_crashBanner->show();
+}
+
 void MainWindow::showEvent(QShowEvent *event) {
   QMainWindow::showEvent(event);
   if (m_sizesPending) {
@@ -208,6 +256,10 @@ void MainWindow::makeMenus() {
     bar->addAction(m_commands->action(command));
   }
   m_commands->action(Command::AutoSimulate)->setChecked(true);
+  if (m_session == Session::User && QSettings().value(kWorkerSetting).toBool()) {
+    m_commands->action(Command::CompileInWorker)->setChecked(true);
+    m_workspace.compiler().setWorkerDefault(true);
+  }
 }
 
 void MainWindow::connectCommands() {
@@ -243,6 +295,13 @@ void MainWindow::connectCommands() {
   m_commands->on(Command::Stop, [this] { m_workspace.stop(); });
   m_commands->on(Command::AutoSimulate, [this] {
     m_workspace.setSimulateAfterCompile(m_commands->action(Command::AutoSimulate)->isChecked());
+  });
+  m_commands->on(Command::CompileInWorker, [this] {
+    const bool on = m_commands->action(Command::CompileInWorker)->isChecked();
+    m_workspace.compiler().setWorkerDefault(on);
+    if (m_session == Session::User) {
+      QSettings().setValue(kWorkerSetting, on);
+    }
   });
   m_commands->on(Command::NextChangedPass, [this] { m_panels->passes->stepChanged(true); });
   m_commands->on(Command::PreviousChangedPass, [this] { m_panels->passes->stepChanged(false); });
@@ -282,6 +341,12 @@ void MainWindow::setTheme(const QString &id) {
   const ui::Theme theme = ui::Theme::load(id);
   applyAppearance(theme);
   m_theme.setTheme(theme);
+  QPalette notice = m_crashBanner->palette();
+  notice.setColor(QPalette::Window, theme.color(ui::Role::Stale));
+  notice.setColor(QPalette::WindowText, theme.color(ui::Role::StaleText));
+  notice.setColor(QPalette::ButtonText, theme.color(ui::Role::StaleText));
+  m_crashBanner->setPalette(notice);
+  m_crashBanner->setAutoFillBackground(true);
   m_commands->setIconColor(theme.color(ui::Role::Text));
   if (m_session == Session::User) {
     QSettings().setValue(u"theme"_s, id);
@@ -370,7 +435,7 @@ bool MainWindow::maybeSave() {
   return false;
 }
 
-void MainWindow::offerRecovery(const std::function<bool(const Recovery &)> &answer) {
+bool MainWindow::offerRecovery(const std::function<bool(const Recovery &)> &answer) {
   for (const Recovery &recovery : m_autosave->pending()) {
     const QString name = recovery.file.isEmpty() ? tr("an unnamed document") : recovery.file;
     const bool restore =
@@ -387,12 +452,14 @@ void MainWindow::offerRecovery(const std::function<bool(const Recovery &)> &answ
         m_workspace.setSourceFile(recovery.file.toStdString());
       }
       m_panels->source->editor().replaceAll(recovery.text);
+      m_autosave->flush(); // under this process before the old file goes
     }
     Autosave::remove(recovery);
     if (restore) {
-      return; // one document at a time; others are offered at the next start
+      return true; // one document at a time; others are offered at the next start
     }
   }
+  return false;
 }
 
 void MainWindow::exportView() {

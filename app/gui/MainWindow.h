@@ -12,6 +12,7 @@
 
 class QDockWidget;
 class QLabel;
+class QToolBar;
 
 namespace charonia::app {
 
@@ -31,8 +32,11 @@ public:
   /// Opens a file; a message box says why it cannot.
   void openFile(const QString &path);
   void setTheme(const QString &id);
-  /// Offers texts that a crash left; `answer` decides (a dialog by default).
-  void offerRecovery(const std::function<bool(const Recovery &)> &answer = {});
+  /// Offers texts that a crash left; `answer` decides (a dialog by default). True if one was
+  /// restored and is open now.
+  bool offerRecovery(const std::function<bool(const Recovery &)> &answer = {});
+  /// The strip that says that a worker process compiles since the compiler crashed here.
+  QToolBar *crashBanner() const { return m_crashBanner; }
   /// Selects an op and a PE, so that a picture of the window shows how panes follow each other.
   void selectForPicture();
   bool isSelected(compiler::OpId op) const;
@@ -49,7 +53,11 @@ private:
   void makeDocks();
   void applyDefaultLayout();
   void applyDefaultSizes();
+  /// A dock among tabs has its title in the tab: its own title bar goes.
+  void updateTitleBars();
   void makeMenus();
+  void makeCrashBanner();
+  void takeCrash();
   void connectCommands();
   void updateState();
   void updateTitle();
@@ -69,6 +77,8 @@ private:
   Autosave *m_autosave;
   std::map<QString, QDockWidget *> m_docks;
   QLabel *m_state, *m_figures;
+  QToolBar *m_crashBanner = nullptr;
+  QTimer m_titleBars;   ///< docks move in several steps; titles follow after the last
   QJsonObject m_shares; ///< of the window that docks take, from the layout file
   int m_fontSize = 11;
   bool m_modified = false;

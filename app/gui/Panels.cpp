@@ -44,8 +44,9 @@ Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *p
       m_updateTimer.stop();
       return;
     }
-    const std::function<void()> update = std::move(m_updates.front());
+    const auto [name, update] = std::move(m_updates.front());
     m_updates.pop_front();
+    m_updateTimer.setObjectName(QString::fromLatin1(name));
     update();
   });
 }
@@ -67,7 +68,7 @@ void Panels::connectWorkspace() {
   connect(m_workspace, &Workspace::stateChanged, this, &Panels::updateStale);
   connect(m_workspace, &Workspace::launchChanged, this, [this] {
     if (m_workspace->hasLaunch()) {
-      launch->setLaunch(m_workspace->launch(), m_workspace->guessed());
+      launch->setLaunch(m_workspace->launch(), m_workspace->guessed(), m_workspace->currentCase());
     } else {
       launch->clear();
     }
@@ -88,6 +89,7 @@ void Panels::connectWorkspace() {
           [this] { m_workspace->editText(source->editor().text()); });
   connect(launch, &ui::LaunchPanel::launchEdited, this,
           [this] { m_workspace->editLaunch(launch->launch(), launch->guessed()); });
+  connect(launch, &ui::LaunchPanel::caseChosen, m_workspace, &Workspace::chooseCase);
   connect(problems, &ui::ProblemsView::activated, this, [this](const compiler::SourceRange &range) {
     if (range.file.empty() || range.file == m_workspace->sourceFile()) {
       source->editor().selectRange(range);
@@ -98,6 +100,7 @@ void Panels::connectWorkspace() {
 
 void Panels::connectSelection() {
   connect(passes, &ui::PassListView::passSelected, this, [this] { requestIr(); });
+  connect(ir, &ui::IrView::shown, this, &Panels::irShown);
   connect(ir, &ui::IrView::opsPicked, this, &Panels::pickOps);
   connect(source, &SourcePanel::lineChosen, this, [this](uint32_t line) {
     const CompileOutcome &good = m_workspace->good();
@@ -180,11 +183,10 @@ void Panels::showIr() {
                             ? ui::fromUtf8(records[current].flag)
                             : tr("imported IR");
   ir->setTexts(title, after->second, current == 0 ? nullptr : before->second);
-  Q_EMIT irShown();
 }
 
-void Panels::later(std::function<void()> update) {
-  m_updates.push_back(std::move(update));
+void Panels::later(const char *name, std::function<void()> update) {
+  m_updates.emplace_back(name, std::move(update));
   m_updateTimer.start();
 }
 
@@ -192,9 +194,9 @@ void Panels::showSimulated() {
   const SimOutcome &run = m_workspace->run();
   const double clock = m_workspace->clockGhz();
   m_updates.clear();
-  later([this, trace = run.trace] { heatmap->setTrace(trace); });
-  later([this, trace = run.trace, clock] { schedule->setTrace(trace, clock); });
-  later([this, trace = run.trace, clock] { cb->setTrace(trace, clock); });
+  later("heatmap", [this, trace = run.trace] { heatmap->setTrace(trace); });
+  later("schedule", [this, trace = run.trace, clock] { schedule->setTrace(trace, clock); });
+  later("cb", [this, trace = run.trace, clock] { cb->setTrace(trace, clock); });
   ui::RunReport figures = ui::makeReport(*run.trace, clock);
   figures.mapping = run.source.request->launch.mapping;
   figures.compared = run.compared;
@@ -205,7 +207,7 @@ void Panels::showSimulated() {
   if (run.source.compilation->program) {
     figures.policy = run.source.compilation->program->policy;
   }
-  later([this, figures = std::move(figures)] { report->setReport(figures); });
+  later("report", [this, figures = std::move(figures)] { report->setReport(figures); });
 }
 
 void Panels::updateStale() {
@@ -215,10 +217,12 @@ void Panels::updateStale() {
   for (ui::Panel *panel : std::initializer_list<ui::Panel *>{passes, ir}) {
     panel->setStale(compiled);
   }
-  const bool older = m_workspace->run().trace && !m_workspace->simulator().isBusy() &&
-                     m_workspace->run().source.compilation != m_workspace->good().compilation;
+  const SimOutcome &run = m_workspace->run();
+  const bool older = run.trace && !m_workspace->simulator().isBusy() &&
+                     (run.source.compilation != m_workspace->good().compilation ||
+                      run.caseIndex != m_workspace->currentCase());
   const QString ran = stale && m_workspace->run().trace ? compiled
-                      : older ? tr("Stale: this run is of an earlier text.")
+                      : older ? tr("Stale: this run is of an earlier text or of another case.")
                               : QString();
   for (ui::Panel *panel : std::initializer_list<ui::Panel *>{heatmap, cb, schedule, report}) {
     panel->setStale(ran);
@@ -258,6 +262,8 @@ void Panels::selectLongestPe() {
   }
 }
 
-bool Panels::isSettled() const { return !m_irPending && !cb->isBusy() && !schedule->isBusy(); }
+bool Panels::isSettled() const {
+  return !m_irPending && !ir->isBusy() && !cb->isBusy() && !schedule->isBusy();
+}
 
 } // namespace charonia::app

@@ -76,8 +76,8 @@ private:
   void showSimulated();
   void updateStale();
   /// Runs `update` in an event of its own, after those already waiting: one panel at a time keeps
-  /// the window answering.
-  void later(std::function<void()> update);
+  /// the window answering. The timer that runs it bears `name` meanwhile, for measurements.
+  void later(const char *name, std::function<void()> update);
   void requestIr();
   void takeIr(quint64 compilation, quint64 pass, const IrTextRef &text);
   void showIr();
@@ -90,7 +90,7 @@ private:
   std::map<size_t, IrTextRef> m_irTexts; ///< of the shown compilation, by pass
   uint64_t m_irCompilation = 0;
   bool m_irPending = false;
-  std::deque<std::function<void()>> m_updates;
+  std::deque<std::pair<const char *, std::function<void()>>> m_updates;
   QTimer m_updateTimer;
 };
 

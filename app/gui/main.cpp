@@ -63,9 +63,11 @@ int main(int argc, char **argv) {
   }
   charonia::app::MainWindow window(arguments, charonia::app::MainWindow::Session::User);
   window.show();
-  window.offerRecovery();
-  for (const QString &file : arguments.files) {
-    window.openFile(file);
+  // What was restored is not replaced by the file that the same command line names.
+  if (!window.offerRecovery()) {
+    for (const QString &file : arguments.files) {
+      window.openFile(file);
+    }
   }
   return QApplication::exec();
 }

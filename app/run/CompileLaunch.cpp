@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/CompileLaunch.h"
 
+#include "run/TextFile.h"
+
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace charonia::app {
 namespace {
@@ -53,10 +52,11 @@ bool loadKernel(PreparedLaunch &prepared, const LaunchInput &input, const Launch
     return false;
   }
   std::string path = launch.resolve(name);
-  auto text = readTextFile(path);
+  auto text = readFile(path, prepared.invocation.options.limits.irBytes);
   if (!text) {
     prepared.problems.push_back(
-        problem("KL0103", launch.file, fmt::format("cannot read kernel file {}", path)));
+        problem("KL0103", launch.file,
+                fmt::format("cannot read kernel file {}: {}", path, text.error().reason)));
     return false;
   }
   prepared.invocation.text = std::move(*text);
@@ -99,20 +99,6 @@ bool applyChoices(PreparedLaunch &prepared, const LaunchOptions &choices) {
 }
 
 } // namespace
-
-std::optional<std::string> readTextFile(const std::string &path) {
-  std::error_code ec;
-  if (!std::filesystem::is_regular_file(path, ec)) {
-    return std::nullopt;
-  }
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) {
-    return std::nullopt;
-  }
-  return std::move(text).str();
-}
 
 std::vector<Diagnostic> toDiagnostics(const launch::LaunchErrors &errors) {
   std::vector<Diagnostic> diagnostics;

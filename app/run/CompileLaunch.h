@@ -48,9 +48,6 @@ PreparedLaunch prepareLaunch(launch::Launch launch, const LaunchOptions &options
 bool applyLaunchOptions(const launch::Launch &launch, compiler::Options &options,
                         std::vector<compiler::Diagnostic> &problems);
 
-/// Content of a regular file; nothing if it cannot be read.
-std::optional<std::string> readTextFile(const std::string &path);
-
 /// The simulator's input for a compiled launch. Keeps pointers to `compilation` and the device.
 sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation &compilation,
                        const arch::DeviceModel &device, const launch::MemoryImage &memory,

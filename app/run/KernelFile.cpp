@@ -2,6 +2,7 @@
 #include "run/KernelFile.h"
 
 #include "run/LaunchGuess.h"
+#include "run/TextFile.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -41,9 +42,10 @@ std::string summaryOf(const launch::Launch &launch) {
 
 PreparedLaunch prepareGuess(const std::string &file, const LaunchOptions &options) {
   PreparedLaunch failed;
-  auto text = readTextFile(file);
+  auto text = readFile(file, compiler::Limits{}.irBytes);
   if (!text) {
-    failed.problems = {message(compiler::Severity::Error, "KL0103", file, "cannot read the file")};
+    failed.problems = {message(compiler::Severity::Error, "KL0103", file,
+                               "cannot read the file: " + text.error().reason)};
     return failed;
   }
   const std::vector<compiler::KernelInfo> kernels =
@@ -61,7 +63,7 @@ PreparedLaunch prepareGuess(const std::string &file, const LaunchOptions &option
   launch::LaunchErrors unresolved = launch::resolveExpressions(guess.launch);
   LaunchInput input;
   input.file = guess.launch.file;
-  input.text = std::move(text);
+  input.text = std::move(*text);
   input.textFile = file;
   input.launch = guess.launch;
   PreparedLaunch prepared = prepareLaunch(input, options);

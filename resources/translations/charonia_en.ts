@@ -111,6 +111,10 @@
             <source>About Charonia</source>
             <translation>About Charonia</translation>
         </message>
+        <message>
+            <source>Compile in a worker process</source>
+            <translation>Compile in a worker process</translation>
+        </message>
     </context>
     <context>
         <name>Panels</name>
@@ -319,6 +323,18 @@ License: GPL-3.0-or-later.</translation>
             <source>The compiler crashed and was recovered. Save your work and start the program again.</source>
             <translation>The compiler crashed and was recovered. Save your work and start the program again.</translation>
         </message>
+        <message>
+            <source>Notice</source>
+            <translation>Notice</translation>
+        </message>
+        <message>
+            <source>The compiler crashed and was recovered. Your text is kept safe and a worker process compiles from now on; start the program again when it suits you.</source>
+            <translation>The compiler crashed and was recovered. Your text is kept safe and a worker process compiles from now on; start the program again when it suits you.</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Close</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::Panels</name>
@@ -335,12 +351,12 @@ License: GPL-3.0-or-later.</translation>
             <translation>Stale: the source has errors. This is the last good result.</translation>
         </message>
         <message>
-            <source>Stale: this run is of an earlier text.</source>
-            <translation>Stale: this run is of an earlier text.</translation>
-        </message>
-        <message>
             <source>The IR of this pass is no longer there. Compile again to see it.</source>
             <translation>The IR of this pass is no longer there. Compile again to see it.</translation>
+        </message>
+        <message>
+            <source>Stale: this run is of an earlier text or of another case.</source>
+            <translation>Stale: this run is of an earlier text or of another case.</translation>
         </message>
     </context>
     <context>
@@ -560,6 +576,21 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
             <source>The first IR: there is none before it.</source>
             <translation>The first IR: there is none before it.</translation>
         </message>
+        <message>
+            <source>Function to show</source>
+            <translation>Function to show</translation>
+        </message>
+        <message>
+            <source>The IR is long, so one function of it is shown</source>
+            <translation>The IR is long, so one function of it is shown</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1: %n line(s)</source>
+            <translation>
+                <numerusform>%1: %n line</numerusform>
+                <numerusform>%1: %n lines</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>charonia::ui::LaunchPanel</name>
@@ -630,6 +661,18 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
         <message>
             <source>Entries with "?" are guessed from the signature. Edit them, or save to accept.</source>
             <translation>Entries with "?" are guessed from the signature. Edit them, or save to accept.</translation>
+        </message>
+        <message>
+            <source>Case</source>
+            <translation>Case</translation>
+        </message>
+        <message>
+            <source>Data that the arguments are filled with, and what is expected of them</source>
+            <translation>Data that the arguments are filled with, and what is expected of them</translation>
+        </message>
+        <message>
+            <source>%1: floats from %2 to %3</source>
+            <translation>%1: floats from %2 to %3</translation>
         </message>
     </context>
     <context>

@@ -111,6 +111,10 @@
             <source>About Charonia</source>
             <translation>Charonia 정보</translation>
         </message>
+        <message>
+            <source>Compile in a worker process</source>
+            <translation>작업 프로세스에서 컴파일</translation>
+        </message>
     </context>
     <context>
         <name>Panels</name>
@@ -319,6 +323,18 @@ License: GPL-3.0-or-later.</source>
             <source>The compiler crashed and was recovered. Save your work and start the program again.</source>
             <translation>컴파일러가 비정상 종료되어 복구했습니다. 작업을 저장하고 프로그램을 다시 시작하세요.</translation>
         </message>
+        <message>
+            <source>Notice</source>
+            <translation>알림</translation>
+        </message>
+        <message>
+            <source>The compiler crashed and was recovered. Your text is kept safe and a worker process compiles from now on; start the program again when it suits you.</source>
+            <translation>컴파일러가 비정상 종료되었다가 복구되었습니다. 작성한 텍스트는 안전하게 보관되며 이제부터 작업 프로세스가 컴파일합니다. 편할 때 프로그램을 다시 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>닫기</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::Panels</name>
@@ -335,12 +351,12 @@ License: GPL-3.0-or-later.</source>
             <translation>오래된 결과: 소스에 오류가 있어 마지막 정상 결과를 보여 줍니다.</translation>
         </message>
         <message>
-            <source>Stale: this run is of an earlier text.</source>
-            <translation>오래된 결과: 이전 소스로 실행한 것입니다.</translation>
-        </message>
-        <message>
             <source>The IR of this pass is no longer there. Compile again to see it.</source>
             <translation>이 패스의 IR은 더 이상 없습니다. 다시 컴파일하면 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>Stale: this run is of an earlier text or of another case.</source>
+            <translation>오래된 결과: 이전 텍스트 또는 다른 케이스를 실행한 결과입니다.</translation>
         </message>
     </context>
     <context>
@@ -560,6 +576,20 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
             <source>The first IR: there is none before it.</source>
             <translation>첫 IR이므로 이전 IR이 없습니다.</translation>
         </message>
+        <message>
+            <source>Function to show</source>
+            <translation>표시할 함수</translation>
+        </message>
+        <message>
+            <source>The IR is long, so one function of it is shown</source>
+            <translation>IR이 길어 함수 하나만 표시합니다</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1: %n line(s)</source>
+            <translation>
+                <numerusform>%1: %n줄</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>charonia::ui::LaunchPanel</name>
@@ -630,6 +660,18 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
         <message>
             <source>Entries with "?" are guessed from the signature. Edit them, or save to accept.</source>
             <translation>"?"가 붙은 항목은 시그니처에서 추측했습니다. 고치거나, 저장해서 받아들이세요.</translation>
+        </message>
+        <message>
+            <source>Case</source>
+            <translation>케이스</translation>
+        </message>
+        <message>
+            <source>Data that the arguments are filled with, and what is expected of them</source>
+            <translation>인자를 채우는 데이터와 그에 대한 기대값</translation>
+        </message>
+        <message>
+            <source>%1: floats from %2 to %3</source>
+            <translation>%1: 실수 %2 ~ %3</translation>
         </message>
     </context>
     <context>

@@ -7,6 +7,7 @@
 #include "app/gui/Arguments.h"
 #include "app/gui/CommandPalette.h"
 #include "app/gui/Commands.h"
+#include "run/TextFile.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -186,6 +187,17 @@ TEST(Autosave, WhatACrashLeftIsOfferedAndGoesWhenDealtWith) {
   EXPECT_TRUE(autosave.pending().empty());
 }
 
+TEST(Autosave, ANumberThatAnotherProcessHasNowDoesNotHideAFile) {
+  QTemporaryDir folder;
+  QFile file(folder.filePath(u"left.json"_s));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(QStringLiteral(R"({"file": "/a/k.py", "text": "lost", "process": %1, "started": "1"})")
+                 .arg(QCoreApplication::applicationPid())
+                 .toUtf8());
+  file.close();
+  EXPECT_EQ(Autosave(folder.path()).pending().size(), 1U);
+}
+
 TEST(Autosave, SavingDiscardsTheRecoveryFile) {
   QTemporaryDir folder;
   Autosave autosave(folder.path());
@@ -203,6 +215,33 @@ TEST(Autosave, ADamagedRecoveryFileIsIgnored) {
   file.write("{\"file\": \"/a");
   file.close();
   EXPECT_TRUE(Autosave(folder.path()).pending().empty());
+}
+
+TEST(TextFile, OnlyWellFormedUtf8IsText) {
+  for (const char *good : {"", "abc", "\xc3\xa9", "\xed\x95\x9c", "\xf0\x9f\x98\x80"}) {
+    EXPECT_TRUE(isUtf8(good)) << good;
+  }
+  for (const char *bad : {"\xe9", "\xc3", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80",
+                          "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "a\x80"}) {
+    EXPECT_FALSE(isUtf8(bad));
+  }
+}
+
+TEST(TextFile, SaysWhyAFileCannotBeRead) {
+  using Kind = TextFileError::Kind;
+  QTemporaryDir folder;
+  const auto path = [&](const char *name) {
+    return folder.filePath(QString::fromLatin1(name)).toStdString();
+  };
+  QFile file(QString::fromStdString(path("a")));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("12345678\xff");
+  file.close();
+  EXPECT_EQ(readFile(path("a"), 9)->size(), 9U);
+  EXPECT_EQ(readFile(path("a"), 8).error().kind, Kind::TooLarge);
+  EXPECT_EQ(readTextFile(path("a"), 9).error().kind, Kind::NoText);
+  EXPECT_EQ(readFile(path("none"), 9).error().reason, "no such file");
+  EXPECT_EQ(readFile(folder.path().toStdString(), 9).error().reason, "not a regular file");
 }
 
 TEST(Arguments, ViewNeedsNameOutAndOneLaunch) {

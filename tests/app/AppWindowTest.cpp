@@ -6,11 +6,16 @@
 
 #include <QDockWidget>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <functional>
 
 namespace charonia::app {
 namespace {
@@ -116,6 +121,78 @@ TEST_F(WindowTest, ASourceAloneGetsAGuessedLaunch) {
   ASSERT_TRUE(workspace().saveLaunch(&error)) << error.toStdString();
   EXPECT_TRUE(QFile::exists(m_folder.filePath(u"vector_add.launch.json"_s)));
   EXPECT_FALSE(workspace().launchWasGuessed());
+}
+
+/// Rewrites the launch file of the test's folder.
+void editLaunch(const QString &path, const std::function<void(QJsonObject &)> &change) {
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+  QJsonObject launch = QJsonDocument::fromJson(file.readAll()).object();
+  change(launch);
+  file.resize(0);
+  file.write(QJsonDocument(launch).toJson());
+}
+
+TEST_F(WindowTest, TheChosenCaseIsRun) {
+  editLaunch(m_folder.filePath(u"vector_add-1000.launch.json"_s), [](QJsonObject &launch) {
+    QJsonArray cases = launch[u"cases"_s].toArray();
+    QJsonObject other = cases[0].toObject();
+    other[u"name"_s] = u"wrong"_s;
+    other[u"float_range"_s] = QJsonArray{5.0, 6.0}; // the expectations of case a do not fit it
+    cases = QJsonArray{cases[0], other, QJsonObject{{u"name"_s, u"silent"_s}},
+                       QJsonObject{{u"name"_s, u"nothing"_s}, {u"expect"_s, QJsonObject{}}}};
+    launch[u"cases"_s] = cases;
+  });
+  open();
+  EXPECT_TRUE(workspace().run().mismatches.empty());
+  const CompilationRef compilation = workspace().good().compilation;
+  const auto choose = [&](size_t index) {
+    Q_EMIT m_window.panels().launch->caseChosen(index);
+    return QTest::qWaitFor(
+        [&] { return workspace().run().caseIndex == index && !workspace().isBusy(); }, kTimeout);
+  };
+  ASSERT_TRUE(choose(1));
+  EXPECT_FALSE(workspace().run().mismatches.empty());
+  ASSERT_TRUE(choose(2));
+  EXPECT_FALSE(workspace().run().compared) << "a case without the key expects nothing known";
+  ASSERT_TRUE(choose(3));
+  EXPECT_TRUE(workspace().run().compared) << "empty expectations are expectations";
+  EXPECT_EQ(workspace().good().compilation, compilation) << "a case needs no compilation";
+}
+
+TEST_F(WindowTest, OptionsOfTheLaunchReachTheCompiler) {
+  const auto deepest = [&] {
+    int32_t depth = 0;
+    for (const auto &cb : workspace().good().compilation->program->cbs) {
+      depth = std::max(depth, cb.depth);
+    }
+    return depth;
+  };
+  open();
+  EXPECT_GT(deepest(), 1);
+  const QString file = m_folder.filePath(u"vector_add-1000.launch.json"_s);
+  editLaunch(file,
+             [](QJsonObject &launch) { launch[u"options"_s] = QJsonObject{{u"cbDepth"_s, 1}}; });
+  open();
+  EXPECT_EQ(deepest(), 1);
+  editLaunch(file, [](QJsonObject &launch) {
+    launch[u"options"_s] = QJsonObject{{u"cbDepth"_s, u"many"_s}};
+  });
+  open();
+  EXPECT_FALSE(workspace().run().trace);
+  ASSERT_FALSE(workspace().diagnostics().empty());
+  EXPECT_NE(workspace().diagnostics().front().message.find("cbDepth"), std::string::npos);
+}
+
+TEST_F(WindowTest, ADockAmongTabsShowsItsTitleOnce) {
+  QTest::qWait(50);
+  QDockWidget *schedule = m_window.dock(u"schedule"_s);
+  ASSERT_FALSE(m_window.tabifiedDockWidgets(schedule).isEmpty());
+  EXPECT_NE(schedule->titleBarWidget(), nullptr) << "the tab bears the title";
+  EXPECT_EQ(m_window.dock(u"launch"_s)->titleBarWidget(), nullptr);
+  schedule->setFloating(true);
+  QTest::qWait(50);
+  EXPECT_EQ(schedule->titleBarWidget(), nullptr) << "a dock by itself has a title bar";
 }
 
 TEST_F(WindowTest, AMissingFileSaysSoAndChangesNothing) {

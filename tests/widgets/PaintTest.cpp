@@ -4,6 +4,7 @@
 #include "Synthetic.h"
 #include "widgets/cb/CbTimelineView.h"
 #include "widgets/diagnostics/ProblemsView.h"
+#include "widgets/grid/HeatLegend.h"
 #include "widgets/grid/PeGridView.h"
 #include "widgets/irview/IrView.h"
 #include "widgets/irview/PassListView.h"
@@ -12,6 +13,7 @@
 #include "widgets/stats/RunReportView.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
@@ -69,6 +71,23 @@ TEST_P(PaintTest, HeatMapCellsHaveTheColourOfTheirValue) {
     const QPoint corner = view.canvas().mapTo(&view, cell.topLeft()) + QPoint(3, 3);
     EXPECT_EQ(image.pixelColor(corner), m_theme.theme().heat().color(view.model().fraction(pe)))
         << pe;
+  }
+}
+
+TEST_P(PaintTest, LabelsOfTheHeatLegendAreWhole) {
+  HeatLegend legend(&m_theme);
+  legend.setLabels({u"0 %"_s, u"50 %"_s, u"100 %"_s});
+  legend.resize(400, legend.sizeHint().height());
+  QPalette palette;
+  palette.setColor(QPalette::Window, m_theme.theme().color(Role::Base));
+  legend.setPalette(palette);
+  legend.setAutoFillBackground(true);
+  const QImage image = legend.grab().toImage();
+  // No ink reaches the widget's sides.
+  for (int y = 0; y < image.height(); ++y) {
+    for (const int x : {0, 1, image.width() - 2, image.width() - 1}) {
+      EXPECT_EQ(image.pixelColor(x, y), m_theme.theme().color(Role::Base)) << x << ", " << y;
+    }
   }
 }
 
@@ -178,6 +197,53 @@ TEST_P(PaintTest, CaretInIrPicksTheOpOfItsLine) {
   editor->grab(); // the component tells of the caret when it paints
   EXPECT_EQ(editor->caret().first, 3U);
   EXPECT_EQ(picked, std::vector<compiler::OpId>{2});
+}
+
+TEST_P(PaintTest, ALongIrShowsTheFunctionThatHoldsTheSelection) {
+  // Two functions in a module; ops 1 to 3 are in the first, 11 to 13 in the second.
+  compiler::IrText both;
+  both.text = "module {\n";
+  for (const uint32_t base : {0U, 10U}) {
+    const compiler::IrText one = testing::makeIr();
+    const auto at = static_cast<uint32_t>(both.text.size());
+    const auto line = static_cast<uint32_t>(countLines(both.text));
+    for (const compiler::OpRange &range : one.ops) {
+      both.ops.push_back({range.op + base, range.begin + at, range.end + at, range.line + line});
+    }
+    both.text += base == 0 ? one.text
+                           : QString::fromStdString(one.text)
+                                 .replace(u"@matmul_kernel"_s, u"@helper"_s)
+                                 .toStdString();
+  }
+  both.text += "}\n";
+  // The name of the second function is shorter than the first's by 7 bytes.
+  for (size_t i = 3; i < both.ops.size(); ++i) {
+    both.ops[i].begin -= 7;
+    both.ops[i].end -= 7;
+  }
+  const auto text = std::make_shared<const compiler::IrText>(std::move(both));
+  IrView view(context());
+  view.setTexts(u"tile-map"_s, text, nullptr);
+  grab(view, "ir-whole", {900, 260});
+  EXPECT_TRUE(view.functions()->isHidden());
+  EXPECT_EQ(view.shownText(), text->text);
+  view.setWholeLines(8);
+  EXPECT_FALSE(view.functions()->isHidden());
+  EXPECT_EQ(view.functions()->count(), 2);
+  EXPECT_EQ(view.shownText(), testing::makeIr().text);
+  m_hub.selectOps({12}, {});
+  EXPECT_EQ(view.functions()->currentIndex(), 1);
+  EXPECT_EQ(view.shownText().find("@matmul_kernel"), std::string::npos);
+  EXPECT_NE(view.shownText().find("@helper"), std::string::npos);
+  grab(view, "ir-function", {900, 260});
+  std::vector<compiler::OpId> picked;
+  QObject::connect(&view, &IrView::opsPicked,
+                   [&](const std::vector<compiler::OpId> &ops) { picked = ops; });
+  auto *editor = view.findChild<CodeEditor *>(u"ir.after"_s);
+  ASSERT_NE(editor, nullptr);
+  QTest::keyClick(editor->focusProxy(), Qt::Key_Down);
+  editor->grab(); // the component tells of the caret when it paints
+  EXPECT_EQ(picked, std::vector<compiler::OpId>{11});
 }
 
 TEST_P(PaintTest, OtherPanels) {

@@ -22,6 +22,18 @@ struct LoadChart::Charts {
   QChart *chart = nullptr;
   QChartView *view = nullptr;
   QLabel *title = nullptr; ///< in place of the chart's own, which does not wrap
+  // Of the values shown; the chart owns them.
+  QBarSet *plain = nullptr, *selected = nullptr;
+  QLineSeries *mean = nullptr;
+  QValueAxis *yAxis = nullptr;
+  Metric metric{};
+  bool isShare = false;
+  int count = 0;
+
+  bool fits(Metric wanted, const MetricValues &values) const {
+    return plain != nullptr && metric == wanted && isShare == values.isShare &&
+           count == static_cast<int>(values.values.size());
+  }
 };
 
 LoadChart::LoadChart(ThemeHolder *theme, QWidget *parent)
@@ -52,19 +64,72 @@ void LoadChart::setValues(Metric metric, const MetricValues &values, const QStri
   m_metric = metric;
   m_values = values;
   m_caption = caption;
-  rebuild();
+  if (m_charts->fits(metric, values)) {
+    showValues();
+  } else {
+    rebuild();
+  }
 }
 
 void LoadChart::setSelected(int pe) {
   if (pe != m_selected) {
     m_selected = pe;
-    rebuild();
+    showValues();
   }
+}
+
+namespace {
+/// Replaces a value if it differs: each replacement is a signal to the chart.
+void put(QBarSet *set, int index, double value) {
+  if (set->at(index) != value) {
+    set->replace(index, value);
+  }
+}
+} // namespace
+
+void LoadChart::showValues() {
+  if (m_charts->plain == nullptr) {
+    return;
+  }
+  const double scale = m_values.isShare ? 100 : m_metric == Metric::DmaBytes ? 1.0 / 1024 : 1;
+  for (int pe = 0; pe < m_charts->count; ++pe) {
+    const double value = m_values.values[static_cast<size_t>(pe)] * scale;
+    put(m_charts->plain, pe, pe == m_selected ? 0 : value);
+    put(m_charts->selected, pe, pe == m_selected ? value : 0);
+  }
+  const QList<QPointF> mean{{-0.5, m_values.mean * scale},
+                            {m_charts->count - 0.5, m_values.mean * scale}};
+  if (m_charts->mean->points() != mean) {
+    m_charts->mean->replace(mean);
+  }
+  const double top = m_values.isShare ? 100 : std::max(1e-9, m_values.highest * scale * 1.05);
+  if (m_charts->yAxis->max() != top) {
+    m_charts->yAxis->setRange(0, top);
+  }
+  const QString meanText = metricText(m_metric, m_values.mean, false);
+  //: %1 is what the bars show, %2 the mean, %3 a ratio such as 1.35
+  m_charts->title->setText(tr("%1: mean %2 (dashed), max / mean %3")
+                               .arg(m_caption, meanText)
+                               .arg(m_values.maxOverMean(), 0, 'f', 2));
+  setAccessibleDescription(m_charts->title->text());
+}
+
+QValueAxis *LoadChart::makeAxis() const {
+  const Theme &theme = m_theme->theme();
+  auto *axis = new QValueAxis;
+  axis->setLabelsColor(theme.color(Role::Text));
+  axis->setTitleBrush(theme.color(Role::MutedText));
+  axis->setGridLineColor(theme.color(Role::GridLine));
+  axis->setLinePenColor(theme.color(Role::Border));
+  axis->setTitleFont(font());
+  axis->setLabelsFont(font());
+  return axis;
 }
 
 void LoadChart::rebuild() {
   const Theme &theme = m_theme->theme();
   QChart *chart = m_charts->chart;
+  m_charts->plain = m_charts->selected = nullptr;
   chart->removeAllSeries();
   for (QAbstractAxis *axis : chart->axes()) {
     chart->removeAxis(axis);
@@ -77,37 +142,32 @@ void LoadChart::rebuild() {
     m_charts->title->clear();
     return;
   }
-  const double scale = m_values.isShare ? 100 : m_metric == Metric::DmaBytes ? 1.0 / 1024 : 1;
-  auto *plain = new QBarSet(m_caption);
-  auto *selected = new QBarSet(tr("Selected PE"));
-  for (int pe = 0; pe < count; ++pe) {
-    const double value = m_values.values[static_cast<size_t>(pe)] * scale;
-    plain->append(pe == m_selected ? 0 : value);
-    selected->append(pe == m_selected ? value : 0);
-  }
-  plain->setColor(theme.color(Role::CbFill));
-  plain->setBorderColor(theme.color(Role::CbFill));
-  selected->setColor(theme.color(Role::OpHighlight));
-  selected->setBorderColor(theme.color(Role::OpHighlight));
+  m_charts->metric = m_metric;
+  m_charts->isShare = m_values.isShare;
+  m_charts->count = count;
   auto *bars = new QStackedBarSeries;
-  bars->append(plain);
-  bars->append(selected);
+  const auto makeSet = [&](const QString &name, Role role) {
+    auto *set = new QBarSet(name);
+    set->append(QList<qreal>(count, 0));
+    set->setColor(theme.color(role));
+    set->setBorderColor(theme.color(role));
+    bars->append(set);
+    return set;
+  };
+  m_charts->plain = makeSet(m_caption, Role::CbFill);
+  m_charts->selected = makeSet(tr("Selected PE"), Role::OpHighlight);
   bars->setBarWidth(0.85);
-  chart->addSeries(bars);
-  auto *mean = new QLineSeries;
-  mean->append(-0.5, m_values.mean * scale);
-  mean->append(count - 0.5, m_values.mean * scale);
-  mean->setPen(QPen(theme.color(Role::Error), 1.6, Qt::DashLine));
-  chart->addSeries(mean);
-  auto *xAxis = new QValueAxis;
+  m_charts->mean = new QLineSeries;
+  m_charts->mean->setPen(QPen(theme.color(Role::Error), 1.6, Qt::DashLine));
+  QValueAxis *xAxis = makeAxis();
   xAxis->setRange(-0.5, count - 0.5);
   xAxis->setTickType(QValueAxis::TicksDynamic);
   xAxis->setTickAnchor(0);
   xAxis->setTickInterval(count > 16 ? 8 : 1);
   xAxis->setLabelFormat(u"%d"_s);
   xAxis->setTitleText(tr("PE number"));
-  auto *yAxis = new QValueAxis;
-  yAxis->setRange(0, m_values.isShare ? 100 : std::max(1e-9, m_values.highest * scale * 1.05));
+  xAxis->setGridLineVisible(false);
+  QValueAxis *yAxis = m_charts->yAxis = makeAxis();
   yAxis->setTickCount(5);
   yAxis->setLabelFormat(m_values.isShare ? u"%.0f %%"_s : u"%.0f"_s);
   if (m_metric == Metric::DmaBytes) {
@@ -115,28 +175,15 @@ void LoadChart::rebuild() {
   } else if (m_metric == Metric::FinishTime) {
     yAxis->setTitleText(tr("cycles"));
   }
-  for (QValueAxis *axis : {xAxis, yAxis}) {
-    axis->setLabelsColor(theme.color(Role::Text));
-    axis->setTitleBrush(theme.color(Role::MutedText));
-    axis->setGridLineColor(theme.color(Role::GridLine));
-    axis->setLinePenColor(theme.color(Role::Border));
-    axis->setTitleFont(font());
-    axis->setLabelsFont(font());
-  }
-  xAxis->setGridLineVisible(false);
+  showValues(); // before the chart listens
   chart->addAxis(xAxis, Qt::AlignBottom);
   chart->addAxis(yAxis, Qt::AlignLeft);
   for (QAbstractSeries *series :
-       {static_cast<QAbstractSeries *>(bars), static_cast<QAbstractSeries *>(mean)}) {
+       {static_cast<QAbstractSeries *>(bars), static_cast<QAbstractSeries *>(m_charts->mean)}) {
+    chart->addSeries(series);
     series->attachAxis(xAxis);
     series->attachAxis(yAxis);
   }
-  const QString meanText = metricText(m_metric, m_values.mean, false);
-  //: %1 is what the bars show, %2 the mean, %3 a ratio such as 1.35
-  m_charts->title->setText(tr("%1: mean %2 (dashed), max / mean %3")
-                               .arg(m_caption, meanText)
-                               .arg(m_values.maxOverMean(), 0, 'f', 2));
-  setAccessibleDescription(m_charts->title->text());
   connect(bars, &QStackedBarSeries::clicked, this, [this](int index) { Q_EMIT peClicked(index); });
   connect(bars, &QStackedBarSeries::hovered, this, [this](bool on, int index) {
     setToolTip(on && static_cast<size_t>(index) < m_values.values.size()

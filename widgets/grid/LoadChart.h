@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+class QValueAxis;
+
 namespace charonia::ui {
 
 class LoadChart : public QWidget {
@@ -23,7 +25,11 @@ Q_SIGNALS:
   void peClicked(int pe);
 
 private:
+  /// Makes series and axes anew: another quantity, another number of PEs, another theme.
   void rebuild();
+  /// Puts values into the series there are: the chart lays out only what changed.
+  void showValues();
+  QValueAxis *makeAxis() const;
   struct Charts;
   std::unique_ptr<Charts> m_charts;
   ThemeHolder *m_theme;

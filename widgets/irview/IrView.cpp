@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds the text to show from one or two IR texts and maps op ranges into it.
+// Puts prepared texts into editors and maps op ranges into them.
 #include "widgets/irview/IrView.h"
 
 #include "widgets/core/NumberFormat.h"
@@ -18,26 +18,13 @@ using namespace Qt::StringLiterals;
 namespace charonia::ui {
 
 namespace {
-/// Byte offset at which each line of `text` starts, and one past the last.
-std::vector<uint32_t> lineStarts(const std::string &text) {
-  std::vector<uint32_t> starts{0};
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\n') {
-      starts.push_back(static_cast<uint32_t>(i + 1));
-    }
-  }
-  if (starts.back() != text.size()) {
-    starts.push_back(static_cast<uint32_t>(text.size()));
-  }
-  return starts;
-}
-
-QString number(int line) { return line < 0 ? QString() : QString::number(line + 1); }
+/// Texts up to this size are prepared at once: handing them to another thread would take longer.
+constexpr size_t kInlineBytes = 64 << 10;
 } // namespace
 
 IrView::IrView(const PanelContext &context, QWidget *parent)
-    : Panel(u"ir"_s, context, parent), m_modes(new QComboBox), m_title(new QLabel),
-      m_summary(new QLabel), m_splitter(new QSplitter(Qt::Horizontal)),
+    : Panel(u"ir"_s, context, parent), m_modes(new QComboBox), m_functions(new QComboBox),
+      m_title(new QLabel), m_summary(new QLabel), m_splitter(new QSplitter(Qt::Horizontal)),
       m_left(new CodeEditor(context.theme, Language::Mlir)),
       m_editor(new CodeEditor(context.theme, Language::Mlir)) {
   setAccessibleName(tr("IR"));
@@ -58,6 +45,10 @@ IrView::IrView(const PanelContext &context, QWidget *parent)
   bar->addWidget(m_title);
   bar->addSpacing(12);
   bar->addWidget(m_summary, 1);
+  m_functions->setAccessibleName(tr("Function to show"));
+  m_functions->setToolTip(tr("The IR is long, so one function of it is shown"));
+  m_functions->hide();
+  bar->addWidget(m_functions);
   bar->addWidget(m_modes);
   layout->addLayout(bar);
   m_splitter->addWidget(m_left);
@@ -74,6 +65,10 @@ IrView::IrView(const PanelContext &context, QWidget *parent)
   setContent(content);
   connect(m_modes, &QComboBox::currentIndexChanged, this,
           [this] { setMode(static_cast<Mode>(m_modes->currentData().toInt())); });
+  connect(m_functions, &QComboBox::activated, this, [this](int index) {
+    m_function = m_shown.functions[static_cast<size_t>(index)].name;
+    markDirty();
+  });
   for (CodeEditor *editor : {m_left, m_editor}) {
     connect(editor, &CodeEditor::caretMoved, this, [this, editor] { caretAt(editor); });
   }
@@ -117,112 +112,71 @@ void IrView::setMessage(const QString &message) {
 
 QString IrView::summary() const { return m_summary->text(); }
 
+void IrView::setWholeLines(size_t lines) {
+  m_wholeLines = lines;
+  markDirty();
+}
+
 void IrView::refresh() {
+  m_job.cancel();
+  IrRequest request{m_after, m_before, m_mode, m_wholeLines, m_function};
+  const size_t bytes =
+      (m_after ? m_after->text.size() : 0) + (m_before ? m_before->text.size() : 0);
+  if (bytes <= kInlineBytes) {
+    show(prepareIr(request));
+    return;
+  }
+  m_job.start(
+      [request = std::move(request)](const std::stop_token &) { return prepareIr(request); },
+      [this](ShownIr prepared) { show(std::move(prepared)); });
+}
+
+void IrView::show(ShownIr prepared) {
   const int firstLine = m_editor->firstVisibleLine();
-  m_lines.clear();
-  m_leftLines.clear();
-  m_left->setVisible(m_mode == Mode::SideBySide && m_after && m_before);
-  if (!m_after) {
+  m_shown = std::move(prepared);
+  listFunctions();
+  m_left->setVisible(m_mode == Mode::SideBySide && m_shown.diff);
+  if (!m_shown.after) {
     m_editor->setLineMarks({});
     m_editor->setText({});
     m_note.clear();
     m_summary->setText(m_message);
     return;
   }
-  if (m_mode == Mode::Plain || !m_before) {
-    showPlain();
-  } else {
-    const LineDiff diff = diffLines(m_before->text, m_after->text);
-    if (m_mode == Mode::Unified) {
-      showUnified(diff);
-    } else {
-      showSideBySide(diff);
+  for (const auto &[editor, page] : {std::pair(m_left, &m_shown.left), {m_editor, &m_shown.main}}) {
+    if (editor == m_editor || m_mode == Mode::SideBySide) {
+      editor->setText(page->text);
+      editor->setLineMarks(page->marks, page->numbers);
     }
-    // An empty diff is never shown without saying why it is empty.
-    m_note = diff.added + diff.removed == 0
-                 ? tr("This pass left the IR as it was.")
-                 : u"+%1 \u2212%2%3"_s.arg(diff.added)
-                       .arg(diff.removed)
-                       .arg(diff.approximate ? u" "_s + tr("(coarse: the texts differ too much)")
-                                             : QString());
   }
+  showNote();
   m_editor->setFirstVisibleLine(firstLine);
   highlight(true);
+  Q_EMIT shown();
 }
 
-void IrView::showPlain() {
-  m_editor->setLineMarks({});
-  m_editor->setText(m_after->text);
-  const std::vector<uint32_t> starts = lineStarts(m_after->text);
-  for (size_t line = 0; line < starts.size(); ++line) {
-    m_lines.push_back({starts[line], static_cast<int>(line), -1});
+void IrView::showNote() {
+  if (m_shown.diff) {
+    // An empty diff is never shown without saying why it is empty.
+    m_note = m_shown.added + m_shown.removed == 0
+                 ? tr("This pass left the IR as it was.")
+                 : u"+%1 \u2212%2%3"_s.arg(m_shown.added)
+                       .arg(m_shown.removed)
+                       .arg(m_shown.approximate ? u" "_s + tr("(coarse: the texts differ too much)")
+                                                : QString());
+  } else {
+    m_note = m_mode == Mode::Plain ? QString() : tr("The first IR: there is none before it.");
   }
-  m_note = m_mode == Mode::Plain ? QString() : tr("The first IR: there is none before it.");
 }
 
-void IrView::showUnified(const LineDiff &diff) {
-  std::string text;
-  std::vector<LineMark> marks;
-  std::vector<QString> numbers;
-  for (const DiffRow &row : diff.rows) {
-    m_lines.push_back({static_cast<uint32_t>(text.size()), row.newLine, row.oldLine});
-    const bool removed = row.kind == DiffRow::Kind::Removed;
-    text += removed ? diff.oldLines[static_cast<size_t>(row.oldLine)]
-                    : diff.newLines[static_cast<size_t>(row.newLine)];
-    text += '\n';
-    marks.push_back(removed                            ? LineMark::Removed
-                    : row.kind == DiffRow::Kind::Added ? LineMark::Added
-                                                       : LineMark::None);
-    numbers.push_back(number(removed ? row.oldLine : row.newLine));
+void IrView::listFunctions() {
+  m_functions->clear();
+  for (const IrFunction &function : m_shown.functions) {
+    m_functions->addItem(tr("%1: %n line(s)", nullptr, static_cast<int>(function.lineCount))
+                             .arg(fromUtf8(function.name)));
   }
-  m_editor->setText(text);
-  m_editor->setLineMarks(marks, numbers);
-}
-
-void IrView::showSideBySide(const LineDiff &diff) {
-  std::string texts[2];
-  std::vector<LineMark> marks[2];
-  std::vector<QString> numbers[2];
-  const auto put = [&](int side, int line, LineMark mark) {
-    auto &lines = side == 0 ? m_leftLines : m_lines;
-    lines.push_back(
-        {static_cast<uint32_t>(texts[side].size()), side == 1 ? line : -1, side == 0 ? line : -1});
-    if (line >= 0) {
-      texts[side] += (side == 0 ? diff.oldLines : diff.newLines)[static_cast<size_t>(line)];
-    }
-    texts[side] += '\n';
-    marks[side].push_back(mark);
-    numbers[side].push_back(number(line));
-  };
-  for (size_t i = 0; i < diff.rows.size();) {
-    if (diff.rows[i].kind == DiffRow::Kind::Same) {
-      put(0, diff.rows[i].oldLine, LineMark::None);
-      put(1, diff.rows[i].newLine, LineMark::None);
-      ++i;
-      continue;
-    }
-    size_t removedEnd = i;
-    while (removedEnd < diff.rows.size() && diff.rows[removedEnd].kind == DiffRow::Kind::Removed) {
-      ++removedEnd;
-    }
-    size_t addedEnd = removedEnd;
-    while (addedEnd < diff.rows.size() && diff.rows[addedEnd].kind == DiffRow::Kind::Added) {
-      ++addedEnd;
-    }
-    const size_t height = std::max(removedEnd - i, addedEnd - removedEnd);
-    for (size_t k = 0; k < height; ++k) {
-      const bool left = i + k < removedEnd;
-      const bool right = removedEnd + k < addedEnd;
-      put(0, left ? diff.rows[i + k].oldLine : -1, left ? LineMark::Removed : LineMark::Filler);
-      put(1, right ? diff.rows[removedEnd + k].newLine : -1,
-          right ? LineMark::Added : LineMark::Filler);
-    }
-    i = addedEnd;
-  }
-  m_left->setText(texts[0]);
-  m_left->setLineMarks(marks[0], numbers[0]);
-  m_editor->setText(texts[1]);
-  m_editor->setLineMarks(marks[1], numbers[1]);
+  m_functions->setCurrentIndex(m_shown.function);
+  m_functions->setVisible(!m_shown.functions.empty());
 }
 
 std::vector<compiler::OpId> IrView::opsAt(const compiler::IrText &text, uint32_t offset) {
@@ -245,16 +199,16 @@ std::vector<compiler::OpId> IrView::opsAt(const compiler::IrText &text, uint32_t
 }
 
 void IrView::caretAt(const CodeEditor *editor) {
-  const auto &lines = editor == m_left ? m_leftLines : m_lines;
+  const auto &lines = editor == m_left ? m_shown.left.lines : m_shown.main.lines;
   const uint32_t offset = editor->caretOffset();
   auto line = std::upper_bound(lines.begin(), lines.end(), offset,
                                [](uint32_t at, const ShownLine &l) { return at < l.begin; });
-  if (line == lines.begin() || !m_after) {
+  if (line == lines.begin() || !m_shown.after) {
     return;
   }
   --line;
   const bool after = line->after >= 0;
-  const TextRef &text = after ? m_after : m_before;
+  const TextRef &text = after ? m_shown.after : m_shown.before;
   if (!text || (line->after < 0 && line->before < 0)) {
     return;
   }
@@ -314,12 +268,13 @@ std::vector<ByteSpan> IrView::shownSpans(const compiler::IrText &text,
 }
 
 void IrView::highlight(bool reveal) {
-  if (!m_after) {
+  if (!m_shown.after) {
     return;
   }
-  std::vector<ByteSpan> spans = shownSpans(*m_after, m_lines, true);
-  if (m_mode == Mode::SideBySide && m_before) {
-    m_left->setHighlights(shownSpans(*m_before, m_leftLines, false), reveal && spans.empty());
+  std::vector<ByteSpan> spans = shownSpans(*m_shown.after, m_shown.main.lines, true);
+  if (m_mode == Mode::SideBySide && m_shown.diff) {
+    m_left->setHighlights(shownSpans(*m_shown.before, m_shown.left.lines, false),
+                          reveal && spans.empty());
   }
   m_editor->setHighlights(spans, reveal);
   // A selection that shows nowhere is explained: passes fold and remove ops.
@@ -328,9 +283,19 @@ void IrView::highlight(bool reveal) {
 }
 
 void IrView::selectionChanged(SelectionHub::Parts parts) {
-  if (parts.testFlag(SelectionHub::Ops) && isVisible()) {
-    highlight(!m_own);
+  if (!parts.testFlag(SelectionHub::Ops) || !isVisible()) {
+    return;
   }
+  if (!m_own && m_after && !m_shown.functions.empty()) {
+    // The shown function follows the selection.
+    const int holder = functionWith(*m_after, m_shown.functions, hub().selection().ops);
+    if (holder >= 0 && holder != m_shown.function) {
+      m_function = m_shown.functions[static_cast<size_t>(holder)].name;
+      markDirty();
+      return;
+    }
+  }
+  highlight(!m_own);
 }
 
 QJsonObject IrView::saveState() const {

@@ -4,9 +4,10 @@
 #pragma once
 
 #include "charonia/compiler/Values.h"
+#include "widgets/core/LatestJob.h"
 #include "widgets/core/Panel.h"
 #include "widgets/editor/CodeEditor.h"
-#include "widgets/text/LineDiff.h"
+#include "widgets/irview/ShownIr.h"
 
 #include <memory>
 
@@ -19,8 +20,8 @@ namespace charonia::ui {
 class IrView : public Panel {
   Q_OBJECT
 public:
-  enum class Mode { Plain, Unified, SideBySide };
-  using TextRef = std::shared_ptr<const compiler::IrText>;
+  using Mode = IrMode;
+  using TextRef = IrTextRef;
 
   explicit IrView(const PanelContext &context, QWidget *parent = nullptr);
 
@@ -35,6 +36,11 @@ public:
   /// Text shown in the main editor.
   std::string shownText() const { return m_editor->text(); }
   QString summary() const;
+  /// Texts of more lines are shown one function at a time.
+  void setWholeLines(size_t lines);
+  /// Functions to choose from; none if the whole text is shown.
+  QComboBox *functions() const { return m_functions; }
+  bool isBusy() const override { return m_job.isRunning(); }
 
   QJsonObject saveState() const override;
   void restoreState(const QJsonObject &state) override;
@@ -42,26 +48,24 @@ public:
 Q_SIGNALS:
   /// The user picked ops here.
   void opsPicked(const std::vector<charonia::compiler::OpId> &ops);
+  /// What setTexts or setMode asked for is in the editor.
+  void shown();
 
 protected:
   void refresh() override;
   void selectionChanged(SelectionHub::Parts parts) override;
 
 private:
-  void showPlain();
-  void showUnified(const LineDiff &diff);
-  void showSideBySide(const LineDiff &diff);
+  void show(ShownIr shown);
+  void showNote();
+  void listFunctions();
   void caretAt(const CodeEditor *editor);
   void highlight(bool reveal);
-  /// Start of each line of the shown text, and the line of the IR (after, before) that it shows.
-  struct ShownLine {
-    uint32_t begin = 0;
-    int after = -1, before = -1;
-  };
   std::vector<ByteSpan> shownSpans(const compiler::IrText &text,
                                    const std::vector<ShownLine> &lines, bool after) const;
 
   QComboBox *m_modes;
+  QComboBox *m_functions;
   QLabel *m_title;
   QLabel *m_summary;
   QString m_note; ///< what the summary says of the texts
@@ -69,8 +73,11 @@ private:
   CodeEditor *m_left;   ///< "before" of side by side
   CodeEditor *m_editor; ///< everything else
   Mode m_mode = Mode::Plain;
-  TextRef m_after, m_before;
-  std::vector<ShownLine> m_lines, m_leftLines;
+  TextRef m_after, m_before; ///< whole
+  size_t m_wholeLines = IrRequest{}.wholeLines;
+  std::string m_function; ///< the one to show of a long text
+  ShownIr m_shown;
+  LatestJob m_job{this};
   QString m_message;
   bool m_own = false; ///< the selection came from here: do not scroll
 };

@@ -60,8 +60,8 @@ QTableView *makeTable(QAbstractItemModel *model, int stretchColumn, const QStrin
 
 LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
     : Panel(u"launch"_s, context, parent), m_title(new QLabel), m_hint(new QLabel),
-      m_status(new QLabel), m_mapping(new QComboBox),
-      m_warm(new QCheckBox(tr("Warm: arguments in DRAM start in the LLC"))),
+      m_status(new QLabel), m_form(new QFormLayout), m_mapping(new QComboBox),
+      m_cases(new QComboBox), m_warm(new QCheckBox(tr("Warm: arguments in DRAM start in the LLC"))),
       m_hardware(new QLineEdit), m_save(new QPushButton(tr("Save"))),
       m_arguments(new ArgumentModel(&m_draft, context.theme, this)),
       m_constants(new ConstexprModel(&m_draft, context.theme, this)) {
@@ -80,7 +80,7 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
   layout->addLayout(head);
   m_hint->setWordWrap(true);
   layout->addWidget(m_hint);
-  auto *form = new QFormLayout;
+  QFormLayout *form = m_form;
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form->setVerticalSpacing(4);
   auto *gridRow = new QHBoxLayout;
@@ -102,6 +102,9 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
   m_mapping->setToolTip(tr("Which PE runs which program id"));
   form->addRow(tr("PID mapping"), m_mapping);
   m_hardware->setPlaceholderText(tr("the hardware file of the program"));
+  m_cases->setToolTip(tr("Data that the arguments are filled with, and what is expected of them"));
+  m_cases->setAccessibleName(tr("Case"));
+  form->addRow(tr("Case"), m_cases);
   form->addRow(tr("Hardware"), m_hardware);
   form->addRow(QString(), m_warm);
   layout->addLayout(form);
@@ -122,6 +125,12 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
     if (!m_showing) {
       m_draft.launch.mapping = m_mapping->currentData().toString().toStdString();
       edited();
+    }
+  });
+  connect(m_cases, &QComboBox::currentIndexChanged, this, [this](int index) {
+    if (!m_showing && index >= 0) {
+      m_currentCase = static_cast<size_t>(index);
+      Q_EMIT caseChosen(m_currentCase);
     }
   });
   connect(m_warm, &QCheckBox::toggled, this, [this](bool on) {
@@ -147,7 +156,8 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
   clear();
 }
 
-void LaunchPanel::setLaunch(launch::Launch launch, GuessedKeys guessed) {
+void LaunchPanel::setLaunch(launch::Launch launch, GuessedKeys guessed, size_t currentCase) {
+  m_currentCase = currentCase;
   m_draft.launch = std::move(launch);
   m_draft.guessed = std::move(guessed);
   setEnabled(true);
@@ -156,6 +166,7 @@ void LaunchPanel::setLaunch(launch::Launch launch, GuessedKeys guessed) {
 
 void LaunchPanel::clear() {
   m_draft = {};
+  m_currentCase = 0;
   showLaunch();
   m_title->setText(tr("No launch yet"));
   setEnabled(false);
@@ -186,11 +197,24 @@ void LaunchPanel::showLaunch() {
     index = m_mapping->count() - 1;
   }
   m_mapping->setCurrentIndex(std::max(0, index));
+  showCases();
   m_warm->setChecked(l.warm);
   m_hardware->setText(fromUtf8(l.hardware));
   m_arguments->reload();
   m_constants->reload();
   setStatus({}, false);
+}
+
+void LaunchPanel::showCases() {
+  const std::vector<launch::Case> &cases = m_draft.launch.cases;
+  m_cases->clear();
+  for (const launch::Case &item : cases) {
+    //: %1 is the name of a case, %2 and %3 bound the numbers that fill its arguments
+    m_cases->addItem(
+        tr("%1: floats from %2 to %3").arg(fromUtf8(item.name)).arg(item.low).arg(item.high));
+  }
+  m_cases->setCurrentIndex(cases.empty() ? -1 : static_cast<int>(m_currentCase));
+  m_form->setRowVisible(m_cases, cases.size() > 1);
 }
 
 void LaunchPanel::takeGrid() {

@@ -7,6 +7,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -18,8 +19,8 @@ class LaunchPanel : public Panel {
 public:
   explicit LaunchPanel(const PanelContext &context, QWidget *parent = nullptr);
 
-  /// Shows a launch; no launchEdited signal.
-  void setLaunch(launch::Launch launch, GuessedKeys guessed = {});
+  /// Shows a launch, with one of its cases chosen; no signal.
+  void setLaunch(launch::Launch launch, GuessedKeys guessed = {}, size_t currentCase = 0);
   void clear();
   const launch::Launch &launch() const { return m_draft.launch; }
   const GuessedKeys &guessed() const { return m_draft.guessed; }
@@ -30,21 +31,27 @@ public:
 
 Q_SIGNALS:
   void launchEdited();
+  /// The user wants another case (data and expectations) to be run.
+  void caseChosen(size_t index);
   /// The user wants the launch written to its file.
   void saveRequested();
 
 private:
   void showLaunch();
+  void showCases();
   void takeGrid();
   void edited();
 
   LaunchDraft m_draft;
+  size_t m_currentCase = 0;
   bool m_showing = false; ///< widgets are being filled
   QLabel *m_title;
   QLabel *m_hint;
   QLabel *m_status;
   QLineEdit *m_grid[3];
+  QFormLayout *m_form;
   QComboBox *m_mapping;
+  QComboBox *m_cases;
   QCheckBox *m_warm;
   QLineEdit *m_hardware;
   QPushButton *m_save;

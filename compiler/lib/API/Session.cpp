@@ -9,6 +9,7 @@
 #include "charonia/Interpreter/Interpreter.h"
 #include "charonia/Pipelines/Pipelines.h"
 #include "charonia/compiler/Arguments.h"
+#include "charonia/compiler/Process.h"
 
 #include <fmt/format.h>
 
@@ -113,6 +114,8 @@ ReferenceRun Session::interpret(uint64_t id, size_t passIndex, launch::MemoryIma
   }
   return run;
 }
+
+bool processTainted() { return isTainted(); }
 
 const std::vector<PassInfo> &passTable() {
   static const std::vector<PassInfo> table = [] {
