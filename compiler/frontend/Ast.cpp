@@ -13,14 +13,17 @@ const char *spelling(Operator op) {
 }
 
 const char *name(NodeKind kind) {
-  static const char *const kNames[] = {
-      "Unsupported", "FunctionDef", "ClassDef",       "Return",   "Assign",    "AnnAssign",
-      "AugAssign",   "For",         "While",          "If",       "With",      "Assert",
-      "Expr",        "Import",      "ImportFrom",     "Pass",     "Break",     "Continue",
-      "BoolOp",      "NamedExpr",   "BinOp",          "UnaryOp",  "IfExp",     "Compare",
-      "Call",        "JoinedStr",   "FormattedValue", "Constant", "Attribute", "Subscript",
-      "Starred",     "Name",        "List",           "Tuple",    "Set",       "Dict",
-      "Slice",       "ListComp",    "Parameter",      "Keyword",  "Alias"};
+  static const char *const kNames[] = {"Unsupported", "FunctionDef", "ClassDef",  "Return",
+                                       "Assign",      "AnnAssign",   "AugAssign", "For",
+                                       "While",       "If",          "With",      "Try",
+                                       "Assert",      "Expr",        "Import",    "ImportFrom",
+                                       "Pass",        "Break",       "Continue",  "BoolOp",
+                                       "NamedExpr",   "BinOp",       "UnaryOp",   "IfExp",
+                                       "Compare",     "Call",        "JoinedStr", "FormattedValue",
+                                       "Constant",    "Attribute",   "Subscript", "Starred",
+                                       "Name",        "List",        "Tuple",     "Set",
+                                       "Dict",        "Slice",       "ListComp",  "Parameter",
+                                       "Keyword",     "Alias"};
   return kNames[static_cast<size_t>(kind)];
 }
 

@@ -56,6 +56,21 @@ private:
   };
   std::optional<BlockAccess> blockAccess(const Value &object, const std::vector<Value> &offsets,
                                          const std::vector<int64_t> &checked);
+  /// All dimensions of a tensor descriptor at scalar offsets.
+  std::optional<BlockAccess> descriptorAccess(const Value &object, const Value &offsets);
+  /// Rows `rows` of a descriptor from column `column` on.
+  std::optional<BlockAccess> rowAccess(const Value &object, const Value &rows, const Value &column);
+  bool isDescriptor(const Value &object);
+  bool checkDescriptor(const Type &element, const std::vector<int64_t> &block,
+                       const Value &strides);
+  struct SliceParts {
+    IrValues offsets;
+    std::vector<int64_t> sizes;
+    std::vector<int32_t> strides;
+  };
+  /// The offsets, sizes and strides of a slice of a block of rank `rank`.
+  std::optional<SliceParts> sliceParts(size_t rank, const Value &offsets, const Value &sizes,
+                                       const Value &strides, const char *what);
   Value blockLoad(const Value &object, const BoundArguments &arguments);
   Value blockStore(const Value &object, const BoundArguments &arguments);
   std::optional<std::vector<Value>> indexTuple(const Value &value, size_t rank, Scalar scalar,
@@ -90,6 +105,9 @@ private:
   Value fdiv(const BoundArguments &arguments);
   Value divRn(const BoundArguments &arguments);
   Value umulhi(const BoundArguments &arguments);
+  Value logicalAnd(const BoundArguments &arguments);
+  Value logicalOr(const BoundArguments &arguments);
+  Value expectZero(const BoundArguments &arguments);
   Value abs(const BoundArguments &arguments);
   Value exp(const BoundArguments &arguments);
   Value exp2(const BoundArguments &arguments);
@@ -119,6 +137,15 @@ private:
   Value makeDescriptor(const BoundArguments &arguments);
   Value descriptorLoad(const BoundArguments &arguments);
   Value descriptorStore(const BoundArguments &arguments);
+  Value descriptorGather(const BoundArguments &arguments);
+  Value descriptorScatter(const BoundArguments &arguments);
+  Value descriptorAtomic(const BoundArguments &arguments);
+  Value mapElementwise(const BoundArguments &arguments);
+  Value extractSlice(const BoundArguments &arguments);
+  Value insertSlice(const BoundArguments &arguments);
+  Value peQuery(const BoundArguments &arguments);
+  Value reReduce(const BoundArguments &arguments);
+  Value gridBarrier(const BoundArguments &arguments);
   Value reduce(const BoundArguments &arguments);
   Value scan(const BoundArguments &arguments);
   Value histogram(const BoundArguments &arguments);
@@ -144,6 +171,12 @@ private:
   Value pyLen(const BoundArguments &arguments);
   Value pyMin(const BoundArguments &arguments);
   Value pyMax(const BoundArguments &arguments);
+  Value pyStr(const BoundArguments &arguments);
+  Value pyBool(const BoundArguments &arguments);
+  Value pyAbs(const BoundArguments &arguments);
+  Value targetNone(const BoundArguments &arguments);
+  Value targetFalse(const BoundArguments &arguments);
+  Value hostMath(const BoundArguments &arguments);
   Value pyInt(const BoundArguments &arguments);
   Value pyFloat(const BoundArguments &arguments);
   Value pyIsInstance(const BoundArguments &arguments);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builtin functions that act at compile time (assertions, ranges, constexpr, Python's own), and
-// hints, prints and assertions of the machine.
+// Builtin functions that act at compile time (assertions, ranges, constexpr), and hints, prints and
+// assertions of the machine.
 #include "Builtins.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace charonia::frontend {
@@ -205,141 +203,6 @@ Value Builtins::makeTuple(const BoundArguments &arguments) {
   return arguments[0].isTuple() || arguments[0].isPoison()
              ? arguments[0]
              : fail(Code::TypeMismatch, fmt::format("{} is not a tuple", describe(arguments[0])));
-}
-
-Value Builtins::cdivHost(const BoundArguments &arguments) {
-  if (arguments[0].isTensor() || arguments[1].isTensor()) {
-    return m_emitter.call(m_emitter.modules().lookup("triton.language", "cdiv"),
-                          {arguments[0], arguments[1]}, {});
-  }
-  auto x = integer(arguments[0], "an argument of triton.cdiv"),
-       y = x ? integer(arguments[1], "an argument of triton.cdiv") : std::nullopt;
-  if (!y) {
-    return Value::poison();
-  }
-  Value sum = m_emitter.binary(Operator::Add, Value::ofInt(*x), Value::ofInt(*y - 1));
-  return m_emitter.binary(Operator::FloorDiv, sum, Value::ofInt(*y));
-}
-
-Value Builtins::nextPowerOf2(const BoundArguments &arguments) {
-  auto n = integer(arguments[0], "the argument of triton.next_power_of_2");
-  if (!n) {
-    return Value::poison();
-  }
-  if (*n > (int64_t{1} << 62)) {
-    return fail(Code::OutOfRange, "the argument of triton.next_power_of_2 is too large");
-  }
-  return Value::ofInt(*n <= 0 ? 0 : static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(*n))));
-}
-
-Value Builtins::pyLen(const BoundArguments &arguments) {
-  if (arguments[0].isTuple()) {
-    return Value::ofInt(static_cast<int64_t>(arguments[0].items.size()));
-  }
-  if (arguments[0].isString()) {
-    return Value::ofInt(static_cast<int64_t>(arguments[0].constant.text.size()));
-  }
-  return arguments[0].isPoison()
-             ? arguments[0]
-             : fail(Code::TypeMismatch, fmt::format("{} has no length", describe(arguments[0])));
-}
-
-Value Builtins::minMaxChain(bool maximum, const BoundArguments &arguments) {
-  std::vector<Value> items = arguments[0].items;
-  if (items.size() == 1 && items[0].isTuple()) {
-    std::vector<Value> inner = items[0].items;
-    items = inner;
-  }
-  if (items.empty()) {
-    return fail(Code::BadCall, fmt::format("`{}` needs values", maximum ? "max" : "min"));
-  }
-  Value result = items[0];
-  for (size_t i = 1; i < items.size(); ++i) {
-    if (result.isNumber() && items[i].isNumber()) {
-      std::string error;
-      auto less = evaluateCompare(Operator::Lt, items[i].constant, result.constant, error);
-      auto more = evaluateCompare(Operator::Gt, items[i].constant, result.constant, error);
-      result = (maximum ? more : less)->truth() ? items[i] : result;
-    } else {
-      result = semantic().minMax(maximum, semantic().toTensor(result), items[i], false);
-    }
-    if (result.isPoison()) {
-      break;
-    }
-  }
-  return result;
-}
-
-Value Builtins::pyMin(const BoundArguments &arguments) { return minMaxChain(false, arguments); }
-Value Builtins::pyMax(const BoundArguments &arguments) { return minMaxChain(true, arguments); }
-
-Value Builtins::pyInt(const BoundArguments &arguments) {
-  if (arguments[0].isInteger()) {
-    return Value::ofInt(arguments[0].constant.integer);
-  }
-  if (arguments[0].isNumber() && std::fabs(arguments[0].constant.number) < 0x1p120) {
-    return Value::ofInt(static_cast<Integer>(arguments[0].constant.number));
-  }
-  return fail(Code::NotConstexpr,
-              fmt::format("int() needs a compile-time number, not {}; use .to(tl.int32)",
-                          describe(arguments[0])));
-}
-
-Value Builtins::pyFloat(const BoundArguments &arguments) {
-  const Value &value = arguments[0];
-  if (value.isNumber()) {
-    return Value::of(Constant::ofFloat(value.constant.asDouble()));
-  }
-  if (value.isString()) {
-    const std::string &word = value.constant.text;
-    bool negative = !word.empty() && word.front() == '-';
-    std::string bare = word.substr(negative || (!word.empty() && word.front() == '+') ? 1 : 0);
-    if (bare == "inf" || bare == "infinity" || bare == "Infinity") {
-      return Value::of(Constant::ofFloat(negative ? -INFINITY : INFINITY));
-    }
-    if (bare == "nan" || bare == "NaN") {
-      return Value::of(Constant::ofFloat(NAN));
-    }
-  }
-  return fail(
-      Code::NotConstexpr,
-      fmt::format(
-          "float() needs a compile-time number, \"inf\" or \"nan\", not {}; use .to(tl.float32)",
-          describe(value)));
-}
-
-Value Builtins::pyIsInstance(const BoundArguments &arguments) {
-  const Value &value = arguments[0];
-  std::vector<Value> types =
-      arguments[1].isTuple() ? arguments[1].items : std::vector<Value>{arguments[1]};
-  bool result = false;
-  for (const Value &type : types) {
-    result = result || (type.name == "tl.tensor" && value.isTensor()) ||
-             (type.name == "tl.constexpr" && value.isConstant()) ||
-             (type.name == "tl.dtype" && value.isDtype()) ||
-             (type.name == "tl.tuple" && value.isTuple()) ||
-             (type.name == "int" && value.isInteger()) ||
-             (type.name == "float" && value.isNumber() && !value.isInteger()) ||
-             (type.name == "tl.tensor_descriptor" && value.isObject("tensor_descriptor"));
-  }
-  return Value::ofBool(result);
-}
-
-Value Builtins::pyGetattr(const BoundArguments &arguments) {
-  auto name = text(arguments[1], "the name of getattr");
-  return name ? m_emitter.attribute(arguments[0], *name) : Value::poison();
-}
-
-Value Builtins::pyHasattr(const BoundArguments &arguments) {
-  auto name = text(arguments[1], "the name of hasattr");
-  if (!name) {
-    return Value::poison();
-  }
-  const Value &object = arguments[0];
-  bool found = object.fields.count(*name) != 0 ||
-               (object.isTensor() && (*name == "shape" || *name == "dtype" ||
-                                      !m_emitter.modules().method(*name).isPoison()));
-  return Value::ofBool(found);
 }
 
 } // namespace charonia::frontend

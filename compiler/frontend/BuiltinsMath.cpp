@@ -98,6 +98,14 @@ Value Builtins::umulhi(const BoundArguments &arguments) {
   return Value::tensor(ir().op("tt.mulhiui", {x.ir, y.ir}, x.type), x.type);
 }
 
+Value Builtins::logicalAnd(const BoundArguments &arguments) {
+  return semantic().logical(Operator::And, arguments[0], arguments[1]);
+}
+Value Builtins::logicalOr(const BoundArguments &arguments) {
+  return semantic().logical(Operator::Or, arguments[0], arguments[1]);
+}
+Value Builtins::expectZero(const BoundArguments &arguments) { return arguments[0]; }
+
 Value Builtins::abs(const BoundArguments &arguments) { return semantic().abs(arguments[0]); }
 Value Builtins::exp(const BoundArguments &arguments) {
   return mathUnary("math.exp", "tl.exp", arguments);
@@ -158,26 +166,35 @@ Value Builtins::callLibdevice(const std::string &name, std::vector<Value> operan
                                          operands[0].type.shape);
   }
   const Type type = operands[0].type;
-  std::string_view symbol = type.isPointer()             ? ""
-                            : type.scalar == Scalar::F32 ? entry.symbol32
-                            : type.scalar == Scalar::F64 ? entry.symbol64
-                                                         : "";
+  bool integers = entry.result == "int";
+  bool fits = integers ? type.isInt() : type.isFloat();
+  std::string symbol(!fits || (type.bits() != 32 && type.bits() != 64) ? ""
+                     : type.bits() == 32                               ? entry.symbol32
+                                                                       : entry.symbol64);
   if (symbol.empty()) {
     return fail(Code::BadDtype, fmt::format("libdevice.{} works on {}, not on {}", name,
-                                            entry.symbol64.empty() ? "fp32" : "fp32 and fp64",
+                                            integers                 ? "32-bit and 64-bit integers"
+                                            : entry.symbol64.empty() ? "fp32"
+                                                                     : "fp32 and fp64",
                                             describe(operands[0])));
+  }
+  if (name == "mulhi" && !type.isSigned()) {
+    symbol = type.bits() == 32 ? "__nv_umulhi" : "__nv_umul64hi";
   }
   IrValues inputs;
   for (const Value &operand : operands) {
     inputs.push_back(operand.ir);
   }
-  Type result = entry.result == "same" ? type : type.withScalar(Scalar::Int32);
-  Value value =
-      Value::tensor(ir().op("tt.extern_elementwise", inputs, result,
-                            {IrAttribute::string("libname", ""), IrAttribute::string("libpath", ""),
-                             IrAttribute::boolean("pure", true),
-                             IrAttribute::string("symbol", std::string(symbol))}),
-                    result);
+  bool same = integers || entry.result == "same";
+  Type result = same ? type : type.withScalar(Scalar::Int32);
+  Value value = Value::tensor(
+      ir().op("tt.extern_elementwise", inputs, result,
+              {IrAttribute::string("libname", ""), IrAttribute::string("libpath", ""),
+               IrAttribute::boolean("pure", true), IrAttribute::string("symbol", symbol)}),
+      result);
+  if (name == "popc" || name == "clz") {
+    return semantic().cast(value, result.withScalar(Scalar::Int32));
+  }
   return entry.result == "i1" ? semantic().cast(value, result.withScalar(Scalar::Int1)) : value;
 }
 

@@ -157,11 +157,12 @@ Value Builtins::split(const BoundArguments &arguments) { return semantic().split
 
 Value Builtins::cat(const BoundArguments &arguments) {
   auto reorder = boolean(arguments[2], "`can_reorder`");
-  if (reorder && !*reorder) {
-    return fail(Code::BadValue,
-                "tl.cat may reorder elements: say so with can_reorder=True, or use tl.join");
+  auto dim = reorder ? integer(arguments[3], "the dim of tl.cat") : std::nullopt;
+  if (!dim) {
+    return Value::poison();
   }
-  return reorder ? semantic().cat(arguments[0], arguments[1]) : Value::poison();
+  return *reorder ? semantic().cat(arguments[0], arguments[1])
+                  : semantic().concatenate(arguments[0], arguments[1], *dim);
 }
 
 } // namespace charonia::frontend

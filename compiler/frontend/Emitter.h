@@ -73,6 +73,7 @@ private:
     int regions = 0;                  ///< nesting of scf regions
     int loops = 0;
     bool isKernel = false;
+    bool compileTime = false; ///< runs in the front end; nothing becomes a run-time variable
   };
   struct Emitted {
     std::string symbol;
@@ -150,6 +151,7 @@ private:
   Value evaluate(const Node &node);
   Value name(const Node &node);
   Value global(const ModuleScope *module, const std::string &name, bool inDefault);
+  Value imported(const ModuleScope &from, const Modules::Imported &what, bool inDefault);
   /// A variable of the file: usable in a kernel when it is a constexpr, a type, a function or None.
   Value globalVariable(const ModuleScope *module, const std::string &name, bool inDefault);
   Value constantNode(const Node &node);
@@ -165,6 +167,9 @@ private:
   Value joinedString(const Node &node);
   Value listComprehension(const Node &node);
   Value tupleNode(const Node &node);
+  Value moduleAttribute(const Value &object, const std::string &name);
+  /// The function behind a method of a block pointer or descriptor; Poison when there is none.
+  Value objectMethod(const Value &object, const std::string &name);
   Value tensorAttribute(const Value &object, const std::string &name);
   Value dtypeAttribute(const Value &object, const std::string &name);
   std::optional<bool> constantTruth(const Value &value);
@@ -172,6 +177,12 @@ private:
   // Calls
   Value callFunction(const FunctionRef &function, std::vector<Value> positional,
                      std::vector<std::pair<std::string, Value>> keywords);
+  /// Runs a @triton.constexpr_function in the front end.
+  Value callCompileTime(const FunctionRef &function, const std::vector<Value> &bound);
+  void compileTimeFor(const Node &node, const Value &range);
+  void compileTimeWhile(const Node &node);
+  /// Python's truth of a compile-time value; nullopt for tensors.
+  std::optional<bool> truth(const Value &value);
   bool bindParameters(const FunctionRef &function, std::vector<Value> &positional,
                       std::vector<std::pair<std::string, Value>> &keywords,
                       std::vector<Value> &bound);

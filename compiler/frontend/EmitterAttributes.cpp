@@ -4,25 +4,46 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace charonia::frontend {
+
+Value Emitter::moduleAttribute(const Value &object, const std::string &name) {
+  if (const ModuleScope *file = m_modules.file(object.name)) {
+    Value inner =
+        file->globals.count(name) != 0 ? Value::poison() : m_modules.submodule(object.name, name);
+    return inner.isPoison() ? imported(*file, {Value::poison(), file, name}, false) : inner;
+  }
+  Value found = m_modules.lookup(object.name, name);
+  if (!found.isPoison()) {
+    return found;
+  }
+  std::string shown = object.name == "triton.language" ? "tl" : object.name;
+  if (Modules::knownUnsupported(name)) {
+    return fail(Code::NotSupportedYet, fmt::format("`{}.{}` is not supported yet", shown, name));
+  }
+  return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`{}", shown, name,
+                                                 suggestion(name, m_modules.names(object.name))));
+}
+
+Value Emitter::objectMethod(const Value &object, const std::string &name) {
+  bool memory = name == "load" || name == "store";
+  if (object.isObject("block_pointer") && (memory || name == "advance")) {
+    return m_modules.lookup("triton.language", name);
+  }
+  if (!object.isObject("tensor_descriptor")) {
+    return Value::poison();
+  }
+  return memory ? m_modules.lookup("triton.language", name + "_tensor_descriptor")
+                : m_modules.descriptorMethod(name);
+}
 
 Value Emitter::attribute(const Value &object, const std::string &name) {
   switch (object.kind) {
   case Value::Kind::Poison:
     return object;
-  case Value::Kind::Module: {
-    Value found = m_modules.lookup(object.name, name);
-    if (!found.isPoison()) {
-      return found;
-    }
-    std::string shown = object.name == "triton.language" ? "tl" : object.name;
-    if (Modules::knownUnsupported(name)) {
-      return fail(Code::NotSupportedYet, fmt::format("`{}.{}` is not supported yet", shown, name));
-    }
-    return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`{}", shown, name,
-                                                   suggestion(name, m_modules.names(object.name))));
-  }
+  case Value::Kind::Module:
+    return moduleAttribute(object, name);
   case Value::Kind::Opaque:
     return Value::named(Value::Kind::Opaque, object.name + "." + name);
   case Value::Kind::Tensor:
@@ -43,23 +64,11 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (field != object.fields.end()) {
       return field->second;
     }
-    if (object.isObject("block_pointer") &&
-        (name == "load" || name == "store" || name == "advance")) {
-      Value method = m_modules.lookup("triton.language", name);
+    Value method = objectMethod(object, name);
+    if (!method.isPoison()) {
       method.kind = Value::Kind::Method;
       method.items = {object};
       return method;
-    }
-    if (object.isObject("tensor_descriptor") && (name == "load" || name == "store")) {
-      Value method = m_modules.lookup("triton.language", name + "_tensor_descriptor");
-      method.kind = Value::Kind::Method;
-      method.items = {object};
-      return method;
-    }
-    if (object.isObject("tensor_descriptor") &&
-        (name == "gather" || name == "scatter" || name.rfind("atomic_", 0) == 0)) {
-      return fail(Code::NotSupportedYet,
-                  fmt::format("`{}` of a tensor descriptor is not supported yet", name));
     }
     break;
   }
@@ -115,6 +124,45 @@ Value Emitter::tensorAttribute(const Value &object, const std::string &name) {
   return bound;
 }
 
+namespace {
+
+/// Methods of a type that answer a question at compile time.
+bool isTypeQuestion(const std::string &name) {
+  static const std::set<std::string, std::less<>> kPredicates = {"is_ptr",
+                                                                 "is_block",
+                                                                 "is_floating",
+                                                                 "is_int",
+                                                                 "is_int_signed",
+                                                                 "is_int_unsigned",
+                                                                 "is_bool",
+                                                                 "is_fp8",
+                                                                 "is_fp16",
+                                                                 "is_bf16",
+                                                                 "is_fp32",
+                                                                 "is_fp64",
+                                                                 "is_standard_floating",
+                                                                 "is_void",
+                                                                 "kind",
+                                                                 "is_const",
+                                                                 "is_int1",
+                                                                 "is_int8",
+                                                                 "is_int16",
+                                                                 "is_int32",
+                                                                 "is_int64",
+                                                                 "is_uint8",
+                                                                 "is_uint16",
+                                                                 "is_uint32",
+                                                                 "is_uint64",
+                                                                 "is_fp8e4nv",
+                                                                 "is_fp8e5",
+                                                                 "is_fp8e4b8",
+                                                                 "is_fp8e5b16",
+                                                                 "is_fp8e4b15"};
+  return kPredicates.count(name) != 0;
+}
+
+} // namespace
+
 Value Emitter::dtypeAttribute(const Value &object, const std::string &name) {
   const Type &type = object.type;
   if (name == "scalar") {
@@ -135,39 +183,13 @@ Value Emitter::dtypeAttribute(const Value &object, const std::string &name) {
   if (name == "name") {
     return Value::ofString(type.text());
   }
+  if (name == "fp_mantissa_width" && type.isFloat()) {
+    return Value::ofInt(mantissaWidth(type.scalar));
+  }
   if (name == "numel") {
     return Value::ofInt(type.elements());
   }
-  static const std::set<std::string, std::less<>> kPredicates = {"is_ptr",
-                                                                 "is_block",
-                                                                 "is_floating",
-                                                                 "is_int",
-                                                                 "is_int_signed",
-                                                                 "is_int_unsigned",
-                                                                 "is_bool",
-                                                                 "is_fp8",
-                                                                 "is_fp16",
-                                                                 "is_bf16",
-                                                                 "is_fp32",
-                                                                 "is_fp64",
-                                                                 "is_standard_floating",
-                                                                 "is_void",
-                                                                 "is_const",
-                                                                 "is_int1",
-                                                                 "is_int8",
-                                                                 "is_int16",
-                                                                 "is_int32",
-                                                                 "is_int64",
-                                                                 "is_uint8",
-                                                                 "is_uint16",
-                                                                 "is_uint32",
-                                                                 "is_uint64",
-                                                                 "is_fp8e4nv",
-                                                                 "is_fp8e5",
-                                                                 "is_fp8e4b8",
-                                                                 "is_fp8e5b16",
-                                                                 "is_fp8e4b15"};
-  if (kPredicates.count(name) != 0) {
+  if (isTypeQuestion(name)) {
     Value method = Value::named(Value::Kind::Method, name);
     method.items = {object};
     return method;

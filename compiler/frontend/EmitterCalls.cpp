@@ -111,12 +111,21 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional,
       positional.insert(positional.begin(), callee.items[0]);
       return callFunction(callee.function, std::move(positional), std::move(keywords));
     }
+    if (callee.items[0].isDtype() && callee.name == "kind") {
+      const Type &type = callee.items[0].type;
+      return Value::ofInt(type.isBool() ? 0 : type.isInt() ? 1 : 2);
+    }
     if (callee.items[0].isDtype()) {
       return Value::ofBool(dtypePredicate(callee.items[0].type, callee.name));
     }
     break;
   }
   case Value::Kind::Opaque:
+    if (callee.function.definition) {
+      return fail(
+          Code::NotSupportedYet,
+          fmt::format("objects of the class `{}` are not supported yet in a kernel", callee.name));
+    }
     return fail(Code::UnknownModule, fmt::format("`{}` is not available in a kernel: it is from a "
                                                  "module that is not there, or for the host only",
                                                  callee.name));
@@ -194,7 +203,8 @@ void Emitter::failUnknownKeyword(const Node &definition, const std::string &keyw
 
 Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> positional,
                             std::vector<std::pair<std::string, Value>> keywords) {
-  if (!function.jit) {
+  bool compileTime = constexprDecorated(*function.definition);
+  if (!function.jit && !compileTime) {
     return fail(Code::NotJit, fmt::format("`{0}` is an ordinary Python function; put @triton.jit "
                                           "above `def {0}` to call it in a kernel",
                                           function.definition->name));
@@ -207,6 +217,9 @@ Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> posi
     if (containsPoison(value)) {
       return Value::poison();
     }
+  }
+  if (compileTime) {
+    return callCompileTime(function, bound);
   }
   if (function.noinlineFunction) {
     for (const Value &value : bound) {

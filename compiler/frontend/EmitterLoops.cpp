@@ -148,6 +148,9 @@ void Emitter::forStatement(const Node &node) {
     fail(Code::UnsupportedSyntax, "a loop has one name as its variable");
     return;
   }
+  if (m_current->compileTime && (range.kind == Value::Kind::Range || range.isTuple())) {
+    return compileTimeFor(node, range);
+  }
   if (range.kind != Value::Kind::Range) {
     if (!range.isPoison()) {
       PlaceGuard guard(*this, node.second->place);
@@ -314,6 +317,9 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
 void Emitter::whileStatement(const Node &node) {
   if (!node.orelse.empty()) {
     fail(Code::UnsupportedSyntax, "`else` of a loop is not part of the language");
+  }
+  if (m_current->compileTime) {
+    return compileTimeWhile(node);
   }
   std::set<std::string> assigned;
   collectAssigned(node.body, assigned);

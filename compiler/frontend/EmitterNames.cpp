@@ -20,6 +20,9 @@ Value Emitter::name(const Node &node) {
 Value Emitter::global(const ModuleScope *module, const std::string &name, bool inDefault) {
   auto found = module->globals.find(name);
   if (found == module->globals.end()) {
+    if (auto star = m_modules.resolveStar(*module, name)) {
+      return imported(*module, *star, inDefault);
+    }
     Value value = m_modules.pythonBuiltin(name);
     if (!value.isPoison()) {
       return value;
@@ -35,13 +38,36 @@ Value Emitter::global(const ModuleScope *module, const std::string &name, bool i
   const Node &node = *found->second;
   switch (node.kind) {
   case NodeKind::FunctionDef:
-  case NodeKind::Alias:
     return m_modules.fromScope(module, name);
-  case NodeKind::ClassDef:
-    return Value::named(Value::Kind::Opaque, name);
+  case NodeKind::Alias:
+    return imported(*module, m_modules.resolveImport(*module, node), inDefault);
+  case NodeKind::ClassDef: {
+    Value value = Value::named(Value::Kind::Opaque, name);
+    value.function.definition = &node;
+    return value;
+  }
   default:
     return globalVariable(module, name, inDefault);
   }
+}
+
+Value Emitter::imported(const ModuleScope &from, const Modules::Imported &what, bool inDefault) {
+  if (!what.scope) {
+    return what.value;
+  }
+  if (what.scope->globals.count(what.name) == 0 && !m_modules.resolveStar(*what.scope, what.name)) {
+    return fail(Code::UnknownFunction,
+                fmt::format("there is no `{}` in `{}`{}", what.name, what.scope->source->file,
+                            suggestion(what.name, m_modules.names(what.scope->name))));
+  }
+  std::string key = from.name + ">" + what.scope->name + ":" + what.name;
+  if (!m_globalsInProgress.insert(key).second) {
+    return fail(Code::UndefinedName,
+                fmt::format("the imports of `{}` lead back to themselves", what.name));
+  }
+  Value value = global(what.scope, what.name, inDefault);
+  m_globalsInProgress.erase(key);
+  return value;
 }
 
 Value Emitter::globalVariable(const ModuleScope *module, const std::string &name, bool inDefault) {

@@ -133,6 +133,10 @@ void Emitter::statement(const Node &node) {
 void Emitter::assign(const Node &target, Value value) {
   switch (target.kind) {
   case NodeKind::Name: {
+    if (m_current->compileTime) {
+      m_current->scope.set(target.name, value);
+      return;
+    }
     if (value.isString() || value.kind == Value::Kind::Builtin ||
         value.kind == Value::Kind::Function || value.kind == Value::Kind::Module) {
       fail(
@@ -273,6 +277,11 @@ void Emitter::returnStatement(const Node &node) {
     return;
   }
   Value value = node.first ? expression(*node.first) : Value::none();
+  if (m_current->compileTime) {
+    m_current->returned = value;
+    m_current->terminated = true;
+    return;
+  }
   if (m_current->isKernel) {
     if (!value.isNone() && !value.isPoison()) {
       fail(Code::BadReturn,
@@ -293,6 +302,9 @@ void Emitter::returnStatement(const Node &node) {
 }
 
 std::optional<bool> Emitter::constantTruth(const Value &value) {
+  if (m_current && m_current->compileTime) {
+    return truth(value);
+  }
   if (value.isConstant() && !value.isString() && value.constant.kind != Constant::Kind::Float) {
     return value.constant.truth();
   }

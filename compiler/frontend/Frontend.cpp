@@ -120,10 +120,8 @@ private:
       return runtime(given, parameter, divisible);
     }
     if (parameter.second) {
-      Value value = m_emitter.evaluateGlobal(&m_module, *parameter.second);
-      if (isConstexpr(parameter) || !value.isNumber() || value.isPoison()) {
-        return value;
-      }
+      // A default is known when the kernel is compiled, also that of a run-time parameter.
+      return m_emitter.evaluateGlobal(&m_module, *parameter.second);
     }
     fail(Code::MissingArgument,
          fmt::format("the launch gives no value for the {} `{}` of `{}`",
@@ -256,7 +254,8 @@ mlir::OwningOpRef<mlir::ModuleOp> emitKernel(mlir::MLIRContext &context, const F
   }
   size_t before = diagnostics.size();
   IrBuilder ir(context);
-  Modules modules;
+  ImportResolver resolver(input.file, input.searchPaths, input.limits);
+  Modules modules(&resolver, &diagnostics, input.limits);
   const ModuleScope *module =
       modules.addFile(source, std::filesystem::path(input.file).stem().string());
   Emitter emitter(ir, modules, diagnostics);

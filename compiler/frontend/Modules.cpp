@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tables of builtin functions, and lookup of names in modules and files.
+// Tables of builtin functions, and lookup of names in the modules of the language.
 #include "Modules.h"
 
 #include <algorithm>
 #include <array>
-#include <mutex>
+#include <cmath>
+#include <numbers>
 #include <set>
 
 namespace charonia::frontend {
@@ -81,13 +82,8 @@ constexpr std::array<std::string_view, 20> kMathNames = {
     "erf", "floor", "ceil", "fma", "fdiv", "div_rn", "umulhi", "cdiv", "softmax", "sigmoid"};
 
 /// Part of the language, not emitted yet.
-constexpr std::array<std::string_view, 9> kUnsupported = {
-    "dot_scaled",    "inline_asm_elementwise", "map_elementwise", "extern_elementwise", "mtia",
-    "extract_slice", "insert_slice",           "target_info",     "atomic_poll"};
-
-const std::pair<std::string_view, std::string_view> kLibraryFiles[] = {
-#include "LibraryFiles.inc"
-};
+constexpr std::array<std::string_view, 5> kUnsupported = {
+    "dot_scaled", "inline_asm_elementwise", "extern_elementwise", "atomic_poll", "inline_asm"};
 
 bool isLanguage(std::string_view path) {
   return path == kLanguage || path == "triton.language.core" ||
@@ -114,111 +110,19 @@ const std::set<std::string, std::less<>> &packages() {
       "triton.language.extra.libdevice",
       "triton.language.extra.cuda.libdevice",
       "triton.language.extra.hip.libdevice",
+      "triton.language.mtia",
+      "triton.language.target_info",
       "triton.runtime",
       "triton.compiler",
       "triton.testing"};
   return kPackages;
 }
 
-std::unique_ptr<ModuleScope> makeScope(ParsedSourceRef source, const std::string &name,
-                                       bool library) {
-  auto scope = std::make_unique<ModuleScope>();
-  scope->name = name;
-  scope->source = std::move(source);
-  scope->library = library;
-  return scope;
-}
-
-void collectGlobals(ModuleScope &scope, const std::vector<const Node *> &body) {
-  for (const Node *statement : body) {
-    switch (statement->kind) {
-    case NodeKind::FunctionDef:
-    case NodeKind::ClassDef:
-      scope.globals[statement->name] = statement;
-      break;
-    case NodeKind::Assign:
-      for (const Node *target : statement->items) {
-        if (target->kind == NodeKind::Name) {
-          scope.globals[target->name] = statement;
-        }
-      }
-      break;
-    case NodeKind::AnnAssign:
-      if (statement->first && statement->first->kind == NodeKind::Name) {
-        scope.globals[statement->first->name] = statement;
-      }
-      break;
-    case NodeKind::Import:
-    case NodeKind::ImportFrom:
-      for (const Node *alias : statement->items) {
-        scope.globals[alias->text] = alias;
-        scope.importOf[alias] = statement;
-      }
-      break;
-    case NodeKind::If: // `if TYPE_CHECKING:` and the like: the last definition counts
-      collectGlobals(scope, statement->body);
-      collectGlobals(scope, statement->orelse);
-      break;
-    default:
-      break;
-    }
-  }
-}
-
 } // namespace
 
-bool jitDecorated(const Node &function, bool *noinlineFunction) {
-  for (const Node *decorator : function.decorators) {
-    const Node *callee = decorator->kind == NodeKind::Call ? decorator->first : decorator;
-    if (!callee || (callee->kind != NodeKind::Attribute && callee->kind != NodeKind::Name) ||
-        callee->name != "jit") {
-      continue;
-    }
-    if (noinlineFunction && decorator->kind == NodeKind::Call) {
-      for (const Node *keyword : decorator->keywords) {
-        if (keyword->name == "noinline" && keyword->first->kind == NodeKind::Constant) {
-          *noinlineFunction = keyword->first->constant.boolean;
-        }
-      }
-    }
-    return true;
-  }
-  return false;
-}
-
-Modules::Modules() = default;
-
-const ModuleScope *Modules::addFile(ParsedSourceRef source, const std::string &name) {
-  m_files.push_back(makeScope(std::move(source), name, false));
-  collectGlobals(*m_files.back(), m_files.back()->source->tree.body);
-  return m_files.back().get();
-}
-
-const ModuleScope *Modules::library(const std::string &path) {
-  auto found = m_libraries.find(path);
-  if (found != m_libraries.end()) {
-    return found->second;
-  }
-  for (const auto &[name, text] : kLibraryFiles) {
-    if (name == path) {
-      static std::map<std::string, ParsedSourceRef> parsed;
-      static std::mutex mutex;
-      ParsedSourceRef source;
-      {
-        std::lock_guard guard(mutex);
-        ParsedSourceRef &entry = parsed[path];
-        if (!entry) {
-          std::string file = path.substr(path.rfind('.') + 1) + ".py";
-          entry = parseSource(std::string(text), "<library>/" + file);
-        }
-        source = entry;
-      }
-      m_files.push_back(makeScope(source, path, true));
-      collectGlobals(*m_files.back(), source->tree.body);
-      return m_libraries[path] = m_files.back().get();
-    }
-  }
-  return m_libraries[path] = nullptr;
+bool isLanguageModule(std::string_view path) {
+  return packages().count(path) != 0 || isLanguage(path) || isLibdevice(path) || path == kHelpers ||
+         path == "math" || path.substr(0, 7) == "triton.";
 }
 
 Value Modules::builtin(std::string_view space, const std::string &name) {
@@ -263,9 +167,6 @@ Value Modules::fromScope(const ModuleScope *scope, const std::string &name) {
 }
 
 Value Modules::languageAttribute(const std::string &name) {
-  if (name == "to") {
-    return Value::poison(); // a method only
-  }
   Value found = builtin("tl", name);
   if (!found.isPoison()) {
     return found;
@@ -315,7 +216,22 @@ Value Modules::lookup(const std::string &path, const std::string &name) {
     if (const LibdeviceEntry *entry = libdevice(name)) {
       return Value::named(Value::Kind::Builtin, std::string(entry->name));
     }
-    return name == "abs" ? languageAttribute(name) : Value::poison();
+    return name == "abs" ? languageAttribute(name)
+                         : fromScope(library(std::string(kLibdevice)), name);
+  }
+  if (path == "triton.language.mtia" || path == "triton.language.target_info") {
+    return builtin(path.substr(kLanguage.size() + 1), name);
+  }
+  if (path == "math") {
+    static const std::map<std::string, double, std::less<>> kNumbers = {
+        {"pi", std::numbers::pi},
+        {"e", std::numbers::e},
+        {"tau", 2 * std::numbers::pi},
+        {"inf", INFINITY},
+        {"nan", std::nan("")}};
+    auto number = kNumbers.find(name);
+    return number == kNumbers.end() ? builtin("math", name)
+                                    : Value::of(Constant::ofFloat(number->second));
   }
   if (path == kHelpers) {
     return fromScope(library(path), name);
@@ -332,6 +248,10 @@ Value Modules::lookup(const std::string &path, const std::string &name) {
   }
   if (packages().count(path) != 0) {
     return path == "triton" ? Value::named(Value::Kind::Opaque, submodule) : Value::poison();
+  }
+  Value inner = this->submodule(path, name);
+  if (!inner.isPoison()) {
+    return inner;
   }
   // A package that is not here: known by its name only, unless a library file stands for it.
   return Value::named(library(submodule) ? Value::Kind::Module : Value::Kind::Opaque, submodule);
@@ -351,7 +271,8 @@ Value Modules::import(const std::string &module, const std::string &name) {
 Value Modules::method(const std::string &name) {
   for (const BuiltinInfo &info : table()) {
     if (info.member && info.name == name) {
-      Value value = Value::named(Value::Kind::Builtin, name == "to" ? "to" : "tl." + name);
+      Value value =
+          Value::named(Value::Kind::Builtin, info.space == "tensor" ? name : "tl." + name);
       value.builtin = &info;
       return value;
     }
@@ -369,16 +290,6 @@ Value Modules::pythonBuiltin(const std::string &name) { return builtin("py", nam
 
 std::vector<std::string> Modules::names(const std::string &path) {
   std::vector<std::string> result;
-  if (isLibdevice(path)) {
-    for (const LibdeviceEntry &entry : kLibdeviceTable) {
-      result.emplace_back(entry.name);
-    }
-    return result;
-  }
-  if (path == "triton.language.math") {
-    result.assign(kMathNames.begin(), kMathNames.end());
-    return result;
-  }
   auto addScope = [&](const ModuleScope *scope) {
     for (const auto &[name, node] :
          scope ? scope->globals : std::map<std::string, const Node *>()) {
@@ -387,9 +298,33 @@ std::vector<std::string> Modules::names(const std::string &path) {
       }
     }
   };
+  if (isLibdevice(path)) {
+    for (const LibdeviceEntry &entry : kLibdeviceTable) {
+      result.emplace_back(entry.name);
+    }
+    addScope(library(std::string(kLibdevice)));
+    return result;
+  }
+  for (std::string_view space : {"mtia", "target_info", "math"}) {
+    for (const BuiltinInfo &info : table()) {
+      if (info.space == space &&
+          (path == space || path == std::string(kLanguage) + "." + std::string(space))) {
+        result.emplace_back(info.name);
+      }
+    }
+  }
+  if (const ModuleScope *scope = file(path)) {
+    for (const auto &[name, node] : scope->globals) {
+      result.push_back(name);
+    }
+  }
+  if (path == "triton.language.math") {
+    result.assign(kMathNames.begin(), kMathNames.end());
+    return result;
+  }
   if (isLanguage(path)) {
     for (const BuiltinInfo &info : table()) {
-      if (info.space == "tl" && info.name != "to") {
+      if (info.space == "tl") {
         result.emplace_back(info.name);
       }
     }
@@ -398,7 +333,7 @@ std::vector<std::string> Modules::names(const std::string &path) {
     }
     addScope(library("triton.language.standard"));
     addScope(library("triton.language.random"));
-    result.insert(result.end(), {"math", "extra", "PropagateNan"});
+    result.insert(result.end(), {"math", "extra", "mtia", "PropagateNan"});
   } else {
     addScope(library(path));
   }

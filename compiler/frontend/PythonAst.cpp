@@ -99,6 +99,7 @@ private:
   bool operation(std::string_view type, PyObject *object, Node &made);
   bool compound(std::string_view type, PyObject *object, Node &made);
   void function(PyObject *object, Node &made);
+  void tryStatement(PyObject *object, Node &made);
   void parameters(PyObject *arguments, Node &made);
   const Node *parameter(PyObject *arg, PyObject *defaultValue, ParameterForm form);
   void aliases(PyObject *object, Node &made);
@@ -217,10 +218,27 @@ bool Copier::compound(std::string_view type, PyObject *object, Node &made) {
       }
     }
     made.body = list(object, "body");
+  } else if (type == "Try" || type == "TryStar") {
+    tryStatement(object, made);
   } else {
     return false;
   }
   return true;
+}
+
+void Copier::tryStatement(PyObject *object, Node &made) {
+  made.kind = NodeKind::Try;
+  made.body = list(object, "body");
+  Ref handlers = attribute(object, "handlers");
+  for (Py_ssize_t i = 0;
+       handlers && PyList_Check(handlers.get()) && i < PyList_GET_SIZE(handlers.get()); ++i) {
+    std::vector<const Node *> body = list(PyList_GET_ITEM(handlers.get(), i), "body");
+    made.orelse.insert(made.orelse.end(), body.begin(), body.end());
+  }
+  for (const char *field : {"orelse", "finalbody"}) {
+    std::vector<const Node *> body = list(object, field);
+    made.orelse.insert(made.orelse.end(), body.begin(), body.end());
+  }
 }
 
 bool Copier::statement(PyObject *object, Node &made) {

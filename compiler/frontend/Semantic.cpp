@@ -230,7 +230,16 @@ Value Semantic::divide(Value left, Value right) {
 
 Value Semantic::bitwise(Operator op, Value left, Value right) {
   const char *text = spelling(op);
-  bool leftSigned = left.isTensor() ? left.type.isSigned() : left.isNumber();
+  // A number on the left takes the signedness of the tensor.
+  bool leftSigned =
+      left.isTensor() ? left.type.isSigned() : right.isTensor() && right.type.isSigned();
+  bool shifts = op == Operator::LShift || op == Operator::RShift;
+  if (shifts && left.isTensor() && right.isInteger() && left.type.isInt() &&
+      right.constant.integer >= left.type.bits()) {
+    m_reporter.warn(Code::OutOfRange,
+                    fmt::format("a shift of {} by {} has no defined result",
+                                left.type.element().text(), right.constant.str()));
+  }
   if (!unify(left, right, false, false, true, false, text)) {
     return Value::poison();
   }

@@ -61,13 +61,17 @@ public:
   Value permute(const Value &value, const std::vector<int64_t> &order);
   Value join(const Value &left, const Value &right);
   Value split(const Value &value);
+  /// In any order of elements.
   Value cat(const Value &left, const Value &right);
+  /// One after the other along `axis`.
+  Value concatenate(const Value &left, const Value &right, int64_t axis);
   Value arange(int64_t start, int64_t end);
 
   // Memory
   struct LoadOptions {
     std::string cache, eviction;
     bool isVolatile = false;
+    std::string direction; ///< "row" or "col": a broadcast read along that group of PEs
   };
   Value load(const Value &pointer, const Value &mask, const Value &other,
              const LoadOptions &options);
@@ -91,6 +95,8 @@ public:
   Value reduce(std::vector<Value> inputs, std::optional<int64_t> axis, bool keepDims,
                const Combine &combine);
   Value scan(std::vector<Value> inputs, int64_t axis, bool reverse, const Combine &combine);
+  /// `function` gets `pack` elements of the first input, then of the second ...
+  Value mapElementwise(std::vector<Value> inputs, int64_t pack, const Combine &function);
   Value histogram(const Value &value, int64_t bins, const Value &mask);
   Value gather(const Value &source, const Value &index, int64_t axis);
 

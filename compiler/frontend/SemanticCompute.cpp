@@ -231,6 +231,62 @@ Value Semantic::scan(std::vector<Value> inputs, int64_t axis, bool reverse,
   return Value::tuple(results);
 }
 
+Value Semantic::mapElementwise(std::vector<Value> inputs, int64_t pack, const Combine &function) {
+  if (inputs.empty() || pack < 1 || pack > 16) {
+    return fail(Code::BadValue, "tl.map_elementwise needs blocks, and a pack from 1 to 16");
+  }
+  for (Value &input : inputs) {
+    input = toTensor(input);
+    if (input.isPoison() || !broadcastTogether(inputs[0], input)) {
+      return Value::poison();
+    }
+  }
+  std::vector<Type> types;
+  IrValues operands;
+  for (Value &input : inputs) {
+    if (!broadcastTogether(inputs[0], input) || !input.type.isBlock()) {
+      return input.type.isBlock()
+                 ? Value::poison()
+                 : fail(Code::ShapeMismatch,
+                        fmt::format("tl.map_elementwise maps blocks, not {}", describe(input)));
+    }
+    operands.push_back(input.ir);
+    types.insert(types.end(), static_cast<size_t>(pack), input.type.element());
+  }
+  IrBlock block = m_ir.beginBlock(types);
+  std::vector<Value> arguments;
+  for (size_t i = 0; i < types.size(); ++i) {
+    arguments.push_back(Value::tensor(m_ir.argument(block, static_cast<unsigned>(i)), types[i]));
+  }
+  std::vector<Value> results = function(arguments);
+  IrValues yields;
+  std::vector<Type> resultTypes;
+  bool good = !results.empty() && results.size() % static_cast<size_t>(pack) == 0;
+  for (size_t i = 0; good && i < results.size(); ++i) {
+    Value value = toTensor(results[i]);
+    good = !value.isPoison() && !value.type.isBlock();
+    yields.push_back(value.ir);
+    if (i % static_cast<size_t>(pack) == 0) {
+      resultTypes.push_back(value.type.withShape(inputs[0].type.shape));
+    }
+  }
+  m_ir.endBlock();
+  if (!good) {
+    m_ir.discard(block);
+    return results.empty() ? Value::poison()
+                           : fail(Code::BadReduction,
+                                  "the function of tl.map_elementwise returns scalars, as many for "
+                                  "each result as `pack` says");
+  }
+  IrValues mapped = m_ir.createRegionOp("tt.map_elementwise", operands, resultTypes,
+                                        {IrAttribute::i32("pack", pack)}, block, yields);
+  std::vector<Value> values;
+  for (size_t i = 0; i < mapped.size(); ++i) {
+    values.push_back(Value::tensor(mapped[i], resultTypes[i]));
+  }
+  return Value::tuple(values);
+}
+
 Value Semantic::histogram(const Value &value, int64_t bins, const Value &mask) {
   Value operand = toTensor(value);
   if (operand.isPoison() || !checkShape({bins})) {

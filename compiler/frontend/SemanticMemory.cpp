@@ -108,6 +108,9 @@ Value Semantic::load(const Value &pointer, const Value &mask, const Value &other
   IrAttributes attributes = {IrAttribute::i32("cache", cacheNumber(options.cache)),
                              IrAttribute::i32("evict", evictionNumber(options.eviction)),
                              IrAttribute::boolean("isVolatile", options.isVolatile)};
+  if (!options.direction.empty()) {
+    attributes.push_back(IrAttribute::string("mtia.direction", options.direction));
+  }
   int32_t hasMask = test.isTensor() ? 1 : 0, hasOther = fill.isTensor() ? 1 : 0;
   attributes.push_back(IrAttribute::i32Array("operandSegmentSizes", {1, hasMask, hasOther}));
   Value loaded = Value::tensor(m_ir.op("tt.load", operands, result, attributes), result);

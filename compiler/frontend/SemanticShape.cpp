@@ -412,4 +412,30 @@ Value Semantic::cat(const Value &left, const Value &right) {
   return Value::tensor(m_ir.op("tt.cat", {a.ir, b.ir}, type), type);
 }
 
+Value Semantic::concatenate(const Value &left, const Value &right, int64_t axis) {
+  Value a = toTensor(left), b = toTensor(right);
+  if (a.isPoison() || b.isPoison()) {
+    return Value::poison();
+  }
+  if (!(a.type == b.type) || !a.type.isBlock()) {
+    return fail(Code::ShapeMismatch, fmt::format("tl.cat needs two blocks of one type: {} and {}",
+                                                 describe(left), describe(right)));
+  }
+  std::vector<int64_t> shape = a.type.shape;
+  std::optional<int64_t> at = normalizeAxis(axis, shape.size());
+  if (!at) {
+    return Value::poison();
+  }
+  // join puts the pair last; it belongs before `axis`, where it becomes part of that dimension.
+  std::vector<int64_t> order;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (static_cast<int64_t>(i) == *at) {
+      order.push_back(static_cast<int64_t>(shape.size()));
+    }
+    order.push_back(static_cast<int64_t>(i));
+  }
+  shape[static_cast<size_t>(*at)] *= 2;
+  return reshape(permute(join(a, b), order), shape, false);
+}
+
 } // namespace charonia::frontend

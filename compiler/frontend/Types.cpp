@@ -32,6 +32,24 @@ std::string_view signatureName(Scalar scalar) { return row(scalar).signature; }
 int bitWidth(Scalar scalar) { return row(scalar).bits; }
 ScalarKind kindOf(Scalar scalar) { return row(scalar).kind; }
 
+int mantissaWidth(Scalar scalar) {
+  switch (scalar) {
+  case Scalar::F64:
+    return 52;
+  case Scalar::F32:
+    return 23;
+  case Scalar::F16:
+    return 10;
+  case Scalar::BF16:
+    return 7;
+  case Scalar::F8E5:
+  case Scalar::F8E5B16:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
 std::optional<Scalar> scalarByLanguageName(std::string_view name) {
   for (size_t i = 0; i < kCount; ++i) {
     if (kRows[i].language == name) {

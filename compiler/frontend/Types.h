@@ -25,6 +25,8 @@ std::string_view languageName(Scalar scalar);
 std::string_view signatureName(Scalar scalar);
 int bitWidth(Scalar scalar);
 ScalarKind kindOf(Scalar scalar);
+/// Stored bits of a float's significand.
+int mantissaWidth(Scalar scalar);
 std::optional<Scalar> scalarByLanguageName(std::string_view name);
 std::optional<Scalar> scalarBySignatureName(std::string_view name);
 

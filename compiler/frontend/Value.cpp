@@ -52,8 +52,12 @@ std::string describe(const Value &value) {
     return "a slice";
   case Value::Kind::Range:
     return "a range";
-  case Value::Kind::Object:
   case Value::Kind::Opaque:
+    return value.name.rfind("tl.", 0) == 0 || value.name.rfind("triton.", 0) == 0 ||
+                   value.function.definition
+               ? fmt::format("`{}`", value.name)
+               : fmt::format("`{}`, which is from a module that is not there", value.name);
+  case Value::Kind::Object:
     return fmt::format("`{}`", value.name);
   }
   return {};

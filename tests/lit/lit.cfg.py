@@ -6,8 +6,8 @@ import lit.formats
 
 config.name = 'charonia'
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = ['.mlir', '.ttir', '.test', '.td']
-config.excludes = ['Inputs', 'lit.cfg.py', 'CMakeLists.txt']
+config.suffixes = ['.mlir', '.ttir', '.test', '.td', '.py']
+config.excludes = ['Inputs', 'lit.cfg.py', 'lit.site.cfg.py', 'CMakeLists.txt', 'check_op_docs.py']
 config.test_source_root = os.path.dirname(__file__)
 
 config.environment['PATH'] = os.pathsep.join(

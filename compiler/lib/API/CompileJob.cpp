@@ -114,6 +114,7 @@ bool CompileJob::import() {
     input.file = m_invocation->file;
     input.launch = &m_launch;
     input.limits = m_limits;
+    input.searchPaths = m_invocation->options.searchPaths;
     m_module = frontend::emitKernel(*m_context, input, m_result.diagnostics);
   } else {
     m_module = readTtir(*m_context, m_invocation->text, m_invocation->file, m_limits,

@@ -4,6 +4,7 @@
 
 #include "charonia/Frontend/Frontend.h"
 #include "charonia/InitAllDialects.h"
+#include "charonia/Interpreter/Interpreter.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -53,33 +54,113 @@ std::string Emitted::diagnostic(size_t index) const {
                      entry.message);
 }
 
-Emitted emit(const std::string &text, const std::string &arguments, const std::string &constants,
-             bool locations) {
+namespace {
+
+/// "x:*fp32[16]=ramp", "n:i32=5".
+launch::Argument argumentOf(const std::string &word) {
+  launch::Argument argument;
+  size_t colon = word.find(':'), equals = word.find('=');
+  argument.name = word.substr(0, colon);
+  std::string type =
+      word.substr(colon + 1, equals == std::string::npos ? equals : equals - colon - 1);
+  std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+  bool pointer = type.front() == '*';
+  argument.kind = pointer ? launch::Argument::Kind::Pointer : launch::Argument::Kind::Scalar;
+  if (size_t bracket = type.find('['); bracket != std::string::npos) {
+    argument.elements = std::stoll(type.substr(bracket + 1));
+    type.resize(bracket);
+  }
+  argument.typeText = type;
+  launch::parseElementType(type.substr(pointer ? 1 : 0), argument.type, argument.isUnsigned);
+  if (!pointer) {
+    if (!value.empty()) {
+      argument.value = constant(value);
+    }
+    return argument;
+  }
+  argument.values.emplace();
+  std::istringstream numbers(value == "ramp" ? "" : value);
+  for (int64_t i = 0; i < argument.elements; ++i) {
+    std::string number;
+    bool given = static_cast<bool>(std::getline(numbers, number, ','));
+    argument.values->push_back(value == "ramp" ? static_cast<double>(i)
+                               : given         ? std::stod(number)
+                                               : 0.0);
+  }
+  return argument;
+}
+
+/// Interprets the module and prints every buffer, one a line.
+void runModule(mlir::ModuleOp module, const launch::Launch &launch, std::ostream &out) {
+  launch::Launch whole = launch;
+  whole.cases.emplace_back();
+  auto device = arch::loadDevice(arch::defaultDevicePath());
+  auto memory = device ? launch::MemoryImage::create(whole, 0, **device)
+                       : tl::unexpected(launch::LaunchErrors());
+  auto grid = launch::evaluateGrid(whole);
+  if (!memory || !grid) {
+    out << "cannot lay out memory\n";
+    return;
+  }
+  std::vector<uint64_t> arguments;
+  size_t buffer = 0;
+  for (const launch::Argument &argument : whole.args) {
+    if (argument.kind == launch::Argument::Kind::Pointer) {
+      arguments.push_back(memory->buffers()[buffer++].address);
+    } else {
+      bool real = argument.value.kind == launch::ConstantValue::Kind::Float;
+      arguments.push_back(real ? numerics::fromDouble(argument.type, argument.value.number)
+                               : static_cast<uint64_t>(argument.value.integer));
+    }
+  }
+  compiler::ReferenceRun run =
+      compiler::interpret(module, launch.function, arguments, *grid, *memory);
+  for (const std::string &line : run.printed) {
+    out << line << "\n";
+  }
+  for (const compiler::Diagnostic &entry : run.diagnostics) {
+    out << "run: " << entry.message << "\n";
+  }
+  for (const launch::Buffer &entry : memory->buffers()) {
+    out << entry.name << " =";
+    for (int64_t i = 0; i < entry.elements; ++i) {
+      uint64_t bits = numerics::loadElement(entry.type, memory->contents(entry).data(), i);
+      if (numerics::isFloat(entry.type)) {
+        out << fmt::format(" {:.9g}", numerics::toDouble(entry.type, bits));
+      } else {
+        unsigned unused = 64 - numerics::bitWidth(entry.type);
+        out << " "
+            << (entry.isUnsigned ? fmt::to_string(bits << unused >> unused)
+                                 : fmt::to_string(static_cast<int64_t>(bits << unused) >> unused));
+      }
+    }
+    out << "\n";
+  }
+}
+
+} // namespace
+
+launch::Launch makeLaunch(const std::string &arguments, const std::string &constants) {
   launch::Launch launch;
   launch.function = "k";
   std::istringstream words(arguments);
   for (std::string word; words >> word;) {
-    launch::Argument argument;
-    size_t colon = word.find(':'), equals = word.find('=');
-    argument.name = word.substr(0, colon);
-    argument.typeText =
-        word.substr(colon + 1, equals == std::string::npos ? equals : equals - colon - 1);
-    argument.kind = argument.typeText.front() == '*' ? launch::Argument::Kind::Pointer
-                                                     : launch::Argument::Kind::Scalar;
-    if (equals != std::string::npos) {
-      argument.value = constant(word.substr(equals + 1));
-    }
-    launch.args.push_back(argument);
+    launch.args.push_back(argumentOf(word));
   }
   std::istringstream pairs(constants);
   for (std::string word; pairs >> word;) {
     size_t equals = word.find('=');
     launch.constexprs[word.substr(0, equals)] = constant(word.substr(equals + 1));
   }
+  return launch;
+}
+
+Emitted emitText(const std::string &text, const std::string &file, const launch::Launch &launch,
+                 bool locations, std::ostream *run) {
   auto context = makeContext();
   FrontendInput input;
   input.text = text;
-  input.file = "t.py";
+  input.file = file;
   input.launch = &launch;
   Emitted result;
   mlir::OwningOpRef<mlir::ModuleOp> module = emitKernel(*context, input, result.diagnostics);
@@ -88,8 +169,16 @@ Emitted emit(const std::string &text, const std::string &arguments, const std::s
     mlir::OpPrintingFlags flags;
     flags.enableDebugInfo(locations);
     module->print(stream, flags);
+    if (run) {
+      runModule(*module, launch, *run);
+    }
   }
   return result;
+}
+
+Emitted emit(const std::string &text, const std::string &arguments, const std::string &constants,
+             bool locations) {
+  return emitText(text, "t.py", makeLaunch(arguments, constants), locations);
 }
 
 std::string kernel(const std::string &parameters, const std::string &body) {

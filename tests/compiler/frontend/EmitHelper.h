@@ -5,6 +5,7 @@
 #include "charonia/compiler/Values.h"
 #include "charonia/launch/Launch.h"
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct Emitted {
 /// NAME='a' NONE=None". The kernel is the function `k`. `locations`: print them.
 Emitted emit(const std::string &text, const std::string &arguments = "",
              const std::string &constants = "", bool locations = false);
+
+/// A launch of the kernel `k` with those arguments. A pointer may have a length and content for a
+/// run: "x:*fp32[16]=ramp" (0, 1, 2 ...), "x:*fp32[16]" (zeros), "x:*i32[4]=3,1,4,1".
+launch::Launch makeLaunch(const std::string &arguments, const std::string &constants);
+
+/// Emits a launch's kernel. With `run` also interprets it and prints its buffers there.
+Emitted emitText(const std::string &text, const std::string &file, const launch::Launch &launch,
+                 bool locations, std::ostream *run = nullptr);
 
 /// `body` indented and put into a kernel `k(parameters)` after the usual imports; the body begins
 /// at line 6.

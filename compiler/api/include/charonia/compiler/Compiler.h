@@ -42,6 +42,9 @@ struct Options {
   int32_t cbDepth = 0; ///< 0: greedy sizing; n: depth n everywhere
   int32_t skew = -1;   ///< -1: chosen by the scheduler
   Limits limits;
+  /// Folders in which files that a kernel's source imports are looked for, after the source's own
+  /// folder and package. They are parsed, never executed.
+  std::vector<std::string> searchPaths;
 };
 
 /// One thing to compile. Text is given, not read from disk: the editor's buffer is the truth.

@@ -29,6 +29,7 @@ enum class NodeKind : uint8_t {
   While,       ///< first: condition; body; orelse
   If,          ///< first: condition; body; orelse
   With,        ///< items: context expressions; body
+  Try,         ///< body; orelse: statements of the handlers, `else` and `finally`
   Assert,      ///< first: condition; second: message or null
   Expr,        ///< first: value
   Import,      ///< items: Alias

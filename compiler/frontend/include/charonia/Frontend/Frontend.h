@@ -20,6 +20,8 @@ struct FrontendInput {
   std::string file; ///< name for messages and locations
   const launch::Launch *launch = nullptr;
   compiler::Limits limits;
+  /// Folders in which imported files are looked for, after the kernel's own folder and package.
+  std::vector<std::string> searchPaths;
 };
 
 /// Emits the kernel and all it calls. The context needs the dialects of registerAllDialects().

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What is wrong in another file is named with that file; what is not there too.
+# RUN: not charonia-emit %s | FileCheck %s
+# ARGS: x:*fp32
+# CHECK: error: KF0104 {{.*}}no attribute `nothing`
+# CHECK: KF0103 there is no `scal` in `{{.*}}helpers.py`; did you mean `scale`?
+# CHECK: KF0102 the global `PLAIN` is an ordinary Python variable
+# CHECK: KF0105 `nowhere.f` is not available in a kernel
+import triton
+import triton.language as tl
+from Inputs import helpers
+from nowhere import f
+
+
+@triton.jit
+def k(x):
+    v = tl.load(x)
+    a = helpers.broken(v)
+    b = helpers.scal(v)
+    c = v + helpers.PLAIN
+    d = f(v)

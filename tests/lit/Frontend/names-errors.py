@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Names that are not there, with the nearest one.
+# RUN: not charonia-emit %s | FileCheck %s
+# ARGS: x:*fp32
+# CHECK: KF0103 there is no `tl.exp3`; did you mean `exp`?
+# CHECK: KF0103 there is no `triton.language.extra.libdevice.rsqrtt`; did you mean `rsqrt`?
+# CHECK: KF0104 a scalar fp32 has no attribute `summ`; did you mean `sum`?
+# CHECK: KF0201 `tl.load` has no parameter `masks`; did you mean `mask`?
+# CHECK: KF0106 `tl.dot_scaled` is not supported yet
+# CHECK: KF0105 `torch.relu` is not available in a kernel
+# CHECK: KF0102 the global `SIZE` is an ordinary Python variable
+# CHECK: KF0101 `vv` is not defined; did you mean `v`?
+# CHECK: KF0054 `helper` is an ordinary Python function
+# CHECK: KF0106 objects of the class `Pair` are not supported yet
+import triton
+import triton.language as tl
+import torch
+from triton.language.extra import libdevice
+
+
+SIZE = 4
+
+
+class Pair:
+    pass
+
+
+def helper(x):
+    return x
+
+
+@triton.jit
+def k(x):
+    v = tl.load(x)
+    a = tl.exp3(v)
+    b = libdevice.rsqrtt(v)
+    c = v.summ()
+    d = tl.load(x, masks=True)
+    e = tl.dot_scaled(v, v, "e5m2", v, v, "e5m2")
+    f = torch.relu(v)
+    g = v + SIZE
+    h = vv
+    i = helper(v)
+    j = Pair(v)
