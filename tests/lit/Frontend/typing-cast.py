@@ -31,7 +31,11 @@ import triton.language as tl
 @triton.jit
 def one(p, source, target):
     # A value that is not known when the kernel is compiled.
-    v = tl.load(p + tl.arange(0, 8)).to(source)
+    loaded = tl.load(p + tl.arange(0, 8))
+    if source.is_fp8():
+        v = loaded.to(tl.float32).to(source)
+    else:
+        v = loaded.to(source)
     return v.to(target)
 
 
