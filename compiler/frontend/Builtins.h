@@ -46,6 +46,7 @@ private:
   Value atomic(const char *kind, const BoundArguments &arguments);
   Value setHint(const char *name, const BoundArguments &arguments);
   Value makeRange(const char *kind, const Value &first, const Value &second, const Value &step);
+  bool hasAttribute(const Value &object, const std::string &name);
   Value minMaxChain(bool maximum, const BoundArguments &arguments);
   Semantic::Combine combiner(const Value &function);
 

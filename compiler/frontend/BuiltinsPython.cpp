@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace charonia::frontend {
 
@@ -127,21 +128,36 @@ Value Builtins::pyIsInstance(const BoundArguments &arguments) {
   return Value::ofBool(result);
 }
 
+bool Builtins::hasAttribute(const Value &object, const std::string &name) {
+  static const std::set<std::string, std::less<>> kTensor = {"shape", "dtype", "type", "numel",
+                                                             "T"};
+  switch (object.kind) {
+  case Value::Kind::Module:
+    if (const ModuleScope *file = m_emitter.modules().file(object.name)) {
+      return file->globals.count(name) != 0;
+    }
+    return !m_emitter.modules().lookup(object.name, name).isPoison();
+  case Value::Kind::Tensor:
+    return kTensor.count(name) != 0 || !m_emitter.modules().method(name).isPoison();
+  case Value::Kind::Constant:
+    return name == "value";
+  default:
+    return object.fields.count(name) != 0;
+  }
+}
+
 Value Builtins::pyGetattr(const BoundArguments &arguments) {
   auto name = text(arguments[1], "the name of getattr");
-  return name ? m_emitter.attribute(arguments[0], *name) : Value::poison();
+  if (!name) {
+    return Value::poison();
+  }
+  bool fallsBack = !arguments[2].isNone() && !hasAttribute(arguments[0], *name);
+  return fallsBack ? arguments[2] : m_emitter.attribute(arguments[0], *name);
 }
 
 Value Builtins::pyHasattr(const BoundArguments &arguments) {
   auto name = text(arguments[1], "the name of hasattr");
-  if (!name) {
-    return Value::poison();
-  }
-  const Value &object = arguments[0];
-  bool found = object.fields.count(*name) != 0 ||
-               (object.isTensor() && (*name == "shape" || *name == "dtype" ||
-                                      !m_emitter.modules().method(*name).isPoison()));
-  return Value::ofBool(found);
+  return name ? Value::ofBool(hasAttribute(arguments[0], *name)) : Value::poison();
 }
 
 Value Builtins::pyStr(const BoundArguments &arguments) {

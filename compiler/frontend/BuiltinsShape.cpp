@@ -157,12 +157,19 @@ Value Builtins::split(const BoundArguments &arguments) { return semantic().split
 
 Value Builtins::cat(const BoundArguments &arguments) {
   auto reorder = boolean(arguments[2], "`can_reorder`");
-  auto dim = reorder ? integer(arguments[3], "the dim of tl.cat") : std::nullopt;
-  if (!dim) {
+  if (!reorder) {
     return Value::poison();
   }
-  return *reorder ? semantic().cat(arguments[0], arguments[1])
-                  : semantic().concatenate(arguments[0], arguments[1], *dim);
+  if (!arguments[3].isNone()) {
+    auto dim = integer(arguments[3], "the dim of tl.cat");
+    return dim ? semantic().concatenate(arguments[0], arguments[1], *dim) : Value::poison();
+  }
+  if (!*reorder) {
+    return fail(Code::BadValue,
+                "tl.cat may reorder elements: say so with can_reorder=True, or give "
+                "the dimension with dim=");
+  }
+  return semantic().cat(arguments[0], arguments[1]);
 }
 
 } // namespace charonia::frontend

@@ -163,6 +163,7 @@ private:
   Value conditional(const Node &node);
   Value callNode(const Node &node);
   Value subscript(const Node &node);
+  Value sliceTuple(const Value &object, const Value &slice);
   Value subscriptTensor(const Value &object, const Node &index);
   Value joinedString(const Node &node);
   Value listComprehension(const Node &node);

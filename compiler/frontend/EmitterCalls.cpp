@@ -121,6 +121,11 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional,
     break;
   }
   case Value::Kind::Opaque:
+    if (callee.name == "triton.jit" && positional.size() == 1 &&
+        positional[0].kind == Value::Kind::Function) {
+      positional[0].function.jit = true;
+      return positional[0];
+    }
     if (callee.function.definition) {
       return fail(
           Code::NotSupportedYet,

@@ -209,6 +209,11 @@ Value Emitter::compareNode(const Node &node) {
     return Value::poison();
   }
   if (op == Operator::In || op == Operator::NotIn) {
+    if (m_current && m_current->compileTime && right.isTuple()) {
+      bool found = std::any_of(right.items.begin(), right.items.end(),
+                               [&](const Value &item) { return sameStructure(item, left); });
+      return Value::ofBool(found == (op == Operator::In));
+    }
     return fail(
         Code::UnsupportedSyntax,
         fmt::format("`{}` is not part of the language; compare with each value", spelling(op)));

@@ -23,7 +23,7 @@ Value Emitter::global(const ModuleScope *module, const std::string &name, bool i
     if (auto star = m_modules.resolveStar(*module, name)) {
       return imported(*module, *star, inDefault);
     }
-    Value value = m_modules.pythonBuiltin(name);
+    Value value = m_modules.pythonBuiltin(name, m_current && m_current->compileTime);
     if (!value.isPoison()) {
       return value;
     }

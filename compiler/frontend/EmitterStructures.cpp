@@ -66,6 +66,37 @@ Value Emitter::joinedString(const Node &node) {
   return Value::ofString(text);
 }
 
+Value Emitter::sliceTuple(const Value &object, const Value &slice) {
+  for (const Value &part : slice.items) {
+    if (!part.isInteger() && !part.isNone()) {
+      return fail(
+          Code::BadIndex,
+          fmt::format("the bounds of a slice are compile-time integers, not {}", describe(part)));
+    }
+  }
+  auto size = static_cast<Integer>(object.items.size());
+  Integer step = slice.items[2].isNone() ? 1 : slice.items[2].constant.integer;
+  if (step == 0) {
+    return fail(Code::BadIndex, "the step of a slice cannot be 0");
+  }
+  // Counting down, the place before the first element is -1.
+  Integer lowest = step > 0 ? 0 : -1, highest = step > 0 ? size : size - 1;
+  auto bound = [&](const Value &value, Integer fallback) {
+    if (value.isNone()) {
+      return fallback;
+    }
+    Integer at = value.constant.integer;
+    return std::clamp<Integer>(at < 0 ? at + size : at, lowest, highest);
+  };
+  Integer begin = bound(slice.items[0], step > 0 ? lowest : highest),
+          end = bound(slice.items[1], step > 0 ? highest : lowest);
+  Value result = Value::tuple({});
+  for (Integer i = begin; step > 0 ? i < end : i > end; i += step) {
+    result.items.push_back(object.items[static_cast<size_t>(i)]);
+  }
+  return result;
+}
+
 Value Emitter::subscript(const Node &node) {
   Value object = expression(*node.first);
   if (object.isPoison()) {
@@ -79,20 +110,7 @@ Value Emitter::subscript(const Node &node) {
     return index;
   }
   if (object.isTuple() && index.kind == Value::Kind::Slice) {
-    auto size = static_cast<Integer>(object.items.size());
-    auto bound = [&](const Value &value, Integer fallback) {
-      Integer at = value.isInteger() ? value.constant.integer : fallback;
-      return std::clamp<Integer>(at < 0 ? at + size : at, 0, size);
-    };
-    Integer begin = bound(index.items[0], 0), end = bound(index.items[1], size);
-    if (!index.items[2].isNone()) {
-      return fail(Code::BadIndex, "a slice of a tuple has no step");
-    }
-    Value result = Value::tuple({});
-    for (Integer i = begin; i < end; ++i) {
-      result.items.push_back(object.items[static_cast<size_t>(i)]);
-    }
-    return result;
+    return sliceTuple(object, index);
   }
   if (!object.isTuple()) {
     return fail(Code::BadIndex, fmt::format("{} cannot be indexed", describe(object)));

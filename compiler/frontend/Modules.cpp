@@ -286,7 +286,10 @@ Value Modules::method(const std::string &name) {
   return fromScope(library("triton.language.standard"), name);
 }
 
-Value Modules::pythonBuiltin(const std::string &name) { return builtin("py", name); }
+Value Modules::pythonBuiltin(const std::string &name, bool compileTime) {
+  Value found = builtin("py", name);
+  return found.isPoison() && compileTime ? builtin("host", name) : found;
+}
 
 std::vector<std::string> Modules::names(const std::string &path) {
   std::vector<std::string> result;

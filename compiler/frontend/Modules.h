@@ -79,7 +79,7 @@ public:
   /// A method of tensor descriptors other than load and store; Poison when there is none.
   Value descriptorMethod(const std::string &name) { return builtin("descriptor", name); }
   /// A name that is there without any import (range, len, min ...); Poison when there is none.
-  Value pythonBuiltin(const std::string &name);
+  Value pythonBuiltin(const std::string &name, bool compileTime);
   /// What an import brings in; a module that is not there is kept by name.
   Value import(const std::string &module, const std::string &name);
 

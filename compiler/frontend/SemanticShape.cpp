@@ -160,8 +160,9 @@ Value Semantic::full(const std::vector<int64_t> &shape, const Value &value, Scal
   if (value.isPoison() || !checkShape(shape)) {
     return Value::poison();
   }
+  // Zero is zero in every type; another float is not an integer.
   if (value.isNumber() && value.constant.kind == Constant::Kind::Float &&
-      kindOf(scalar) != ScalarKind::Float && scalar != Scalar::Int1) {
+      value.constant.number != 0 && kindOf(scalar) != ScalarKind::Float && scalar != Scalar::Int1) {
     return fail(Code::BadValue, fmt::format("tl.full of {} takes an integer, not {}",
                                             signatureName(scalar), value.constant.str()));
   }

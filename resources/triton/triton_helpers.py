@@ -257,3 +257,57 @@ def sort_with_index(x, idx, rnumel, dim: tl.constexpr = None, stable: tl.constex
             for j in tl.static_range(0, i):
                 x, idx = _exchange_with_index(x, idx, n, rnumel, 1 << i, 1 << (i - 1 - j), stable, descending)
     return x, idx
+
+
+@triton.jit
+def frexp(x):
+    exponent = tl.where(x == 0, 0, libdevice.ilogb(x) + 1)
+    return libdevice.ldexp(x, -exponent), exponent
+
+
+# A scan over blocks: each block publishes its own value (flag 1), and its prefix (flag 2) when that is known.
+
+
+@triton.jit
+def pack_value_flag(value, flag, DTYPE_VALUE_AS_UINT: tl.constexpr, DTYPE_PACK: tl.constexpr):
+    bits = value.to(DTYPE_VALUE_AS_UINT, bitcast=True).to(DTYPE_PACK)
+    return flag.to(DTYPE_PACK) | (bits << DTYPE_VALUE_AS_UINT.primitive_bitwidth)
+
+
+@triton.jit
+def unpack_value(pack, DTYPE_VALUE, DTYPE_VALUE_AS_UINT):
+    bits = (pack >> DTYPE_VALUE_AS_UINT.primitive_bitwidth).to(DTYPE_VALUE_AS_UINT)
+    return bits.to(DTYPE_VALUE, bitcast=True)
+
+
+@triton.jit
+def unpack_flag(pack, DTYPE_FLAG):
+    return pack.to(DTYPE_FLAG)
+
+
+@triton.jit
+def exclusive_scan_decoupled_lookback(scratch_base, block_value, index, combine_fn, DTYPE_VALUE_AS_UINT: tl.constexpr,
+                                      DTYPE_PACK: tl.constexpr):
+    one = tl.full([], 1, DTYPE_VALUE_AS_UINT)
+    if index > 0:
+        tl.atomic_xchg(scratch_base + index, pack_value_flag(block_value, one, DTYPE_VALUE_AS_UINT, DTYPE_PACK))
+    prefix = tl.zeros([], block_value.dtype)
+    known = False
+    at = index - 1
+    while at >= 0:
+        pack = tl.atomic_add(scratch_base + at, 0)
+        while unpack_flag(pack, DTYPE_VALUE_AS_UINT) == 0:
+            pack = tl.atomic_add(scratch_base + at, 0)
+        value = unpack_value(pack, block_value.dtype, DTYPE_VALUE_AS_UINT)
+        if known:
+            prefix = combine_fn(value, prefix)
+        else:
+            prefix = value
+        known = True
+        at = tl.where(unpack_flag(pack, DTYPE_VALUE_AS_UINT) == 2, -1, at - 1)
+    if known:
+        inclusive = combine_fn(prefix, block_value)
+    else:
+        inclusive = block_value
+    tl.atomic_xchg(scratch_base + index, pack_value_flag(inclusive, one + one, DTYPE_VALUE_AS_UINT, DTYPE_PACK))
+    return prefix

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# if, ternary, loops with carried values and options, while, and/or/not, :=.
+# if, ternary, loops with carried values and options, while, and/or/not.
 # RUN: charonia-emit --run %s | FileCheck %s
 # ARGS: out:*i32[8] n:i32=5
 # CHECK: out = 10 25 15 3 8 1 120 40
@@ -40,5 +40,6 @@ def k(out, n):
     for i in tl.static_range(1, 6):
         product *= i
     tl.store(out + 6, product)
-    if (twice := n * 2) > 3:
+    twice = n * 2
+    if twice > 3:
         tl.store(out + 7, twice * 4)

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Wrong reductions, scans and sorts.
+# RUN: not charonia-emit %s | FileCheck %s
+# ARGS: x:*fp32
+# CHECK: KF0308 axis 2 is out of range for a block of rank 1
+# CHECK: KF0504 only blocks can be reduced, not a scalar fp32
+# CHECK: KF0601 static assertion failed: xor_sum works on integers
+# CHECK: KF0601 static assertion failed: only the last dimension can be sorted
+# CHECK: KF0305 tl.histogram counts a one-dimensional block of integers
+# CHECK: KF0304
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x):
+    v = tl.load(x + tl.arange(0, 8))
+    a = tl.sum(v, axis=2)
+    b = tl.max(tl.load(x))
+    c = tl.xor_sum(v, 0)
+    d = tl.sort(tl.reshape(v, [2, 4]), 0)
+    e = tl.histogram(v, 8)
+    f = tl.histogram(v.to(tl.int32), 7)
