@@ -82,8 +82,8 @@ constexpr std::array<std::string_view, 20> kMathNames = {
     "erf", "floor", "ceil", "fma", "fdiv", "div_rn", "umulhi", "cdiv", "softmax", "sigmoid"};
 
 /// Part of the language, not emitted yet.
-constexpr std::array<std::string_view, 5> kUnsupported = {
-    "dot_scaled", "inline_asm_elementwise", "extern_elementwise", "atomic_poll", "inline_asm"};
+constexpr std::array<std::string_view, 3> kUnsupported = {"inline_asm_elementwise",
+                                                          "extern_elementwise", "atomic_poll"};
 
 bool isLanguage(std::string_view path) {
   return path == kLanguage || path == "triton.language.core" ||

@@ -292,3 +292,58 @@ def bitonic_merge(x, dim=None, descending=False):
         if (n >> (j + 1)) >= 1:
             x = _exchange(x, n, n, n >> (j + 1), descending)
     return x
+
+
+# Scaled products
+
+
+@triton.jit
+def _scale_factor(scale):
+    # e8m0: a power of two. 0 stands for the smallest, 255 for NaN.
+    code = scale.to(tl.uint8, bitcast=True).to(tl.int32)
+    bits = tl.where(code == 255, 0x7FC00000, tl.where(code == 0, 0x00400000, code << 23))
+    return bits.to(tl.float32, bitcast=True)
+
+
+@triton.jit
+def _half_byte(code):
+    # e2m1: a sign, two bits of exponent, one of significand.
+    exponent = (code >> 1) & 3
+    significand = (code & 1) * 0.5
+    size = tl.where(exponent == 0, significand, (1.0 + significand) * ((1 << exponent) >> 1))
+    return tl.where((code & 8) != 0, -size, size)
+
+
+@triton.jit
+def _scaled_operand(x, scale, format):
+    tl.static_assert(len(x.shape) == 2, "dot_scaled multiplies blocks of rank 2")
+    if format == "e2m1":
+        byte = x.to(tl.uint8, bitcast=True).to(tl.int32)
+        wide = tl.reshape(tl.join(_half_byte(byte & 15), _half_byte(byte >> 4)), [x.shape[0], 2 * x.shape[1]])
+    elif format == "e4m3":
+        wide = x.to(tl.float8e4nv, bitcast=True).to(tl.float32)
+    elif format == "e5m2":
+        wide = x.to(tl.float8e5, bitcast=True).to(tl.float32)
+    elif format == "bf16":
+        wide = x.to(tl.bfloat16, bitcast=True).to(tl.float32)
+    else:
+        tl.static_assert(format == "fp16", "the formats of dot_scaled are e2m1, e4m3, e5m2, bf16 and fp16")
+        wide = x.to(tl.float16, bitcast=True).to(tl.float32)
+    if scale is not None:
+        group: tl.constexpr = wide.shape[1] // scale.shape[1]
+        factor = tl.broadcast_to(_scale_factor(scale)[:, :, None], [scale.shape[0], scale.shape[1], group])
+        wide = wide * tl.reshape(factor, wide.shape)
+    return wide
+
+
+@triton.jit
+def dot_scaled(lhs, lhs_scale, lhs_format, rhs, rhs_scale, rhs_format, acc=None, fast_math=False, lhs_k_pack=True,
+               rhs_k_pack=True, out_dtype=tl.float32):
+    tl.static_assert(lhs_k_pack and rhs_k_pack, "dot_scaled takes operands packed along the inner dimension")
+    if lhs_format == "fp16" or rhs_format == "fp16":
+        word: tl.constexpr = tl.float16
+    else:
+        word: tl.constexpr = tl.bfloat16
+    a = _scaled_operand(lhs, lhs_scale, lhs_format).to(word)
+    b = tl.trans(_scaled_operand(tl.trans(rhs), rhs_scale, rhs_format)).to(word)
+    return tl.dot(a, b, acc, out_dtype=out_dtype)

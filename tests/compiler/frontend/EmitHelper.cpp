@@ -156,12 +156,13 @@ launch::Launch makeLaunch(const std::string &arguments, const std::string &const
 }
 
 Emitted emitText(const std::string &text, const std::string &file, const launch::Launch &launch,
-                 bool locations, std::ostream *run) {
+                 bool locations, std::ostream *run, const std::vector<std::string> &searchPaths) {
   auto context = makeContext();
   FrontendInput input;
   input.text = text;
   input.file = file;
   input.launch = &launch;
+  input.searchPaths = searchPaths;
   Emitted result;
   mlir::OwningOpRef<mlir::ModuleOp> module = emitKernel(*context, input, result.diagnostics);
   if (module) {

@@ -29,7 +29,8 @@ launch::Launch makeLaunch(const std::string &arguments, const std::string &const
 
 /// Emits a launch's kernel. With `run` also interprets it and prints its buffers there.
 Emitted emitText(const std::string &text, const std::string &file, const launch::Launch &launch,
-                 bool locations, std::ostream *run = nullptr);
+                 bool locations, std::ostream *run = nullptr,
+                 const std::vector<std::string> &searchPaths = {});
 
 /// `body` indented and put into a kernel `k(parameters)` after the usual imports; the body begins
 /// at line 6.

@@ -43,6 +43,7 @@ void print(const std::vector<compiler::Diagnostic> &diagnostics) {
 
 int main(int argc, char **argv) {
   std::string path;
+  std::vector<std::string> searchPaths;
   bool locations = false, run = false;
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
@@ -50,13 +51,15 @@ int main(int argc, char **argv) {
       locations = true;
     } else if (word == "--run") {
       run = true;
+    } else if (word == "--path" && i + 1 < argc) {
+      searchPaths.push_back(argv[++i]);
     } else {
       path = word;
     }
   }
   std::ifstream file(path, std::ios::binary);
   if (path.empty() || !file) {
-    std::cerr << "usage: charonia-emit [--locations] [--run] FILE.py\n";
+    std::cerr << "usage: charonia-emit [--locations] [--run] [--path FOLDER] FILE.py\n";
     return 2;
   }
   std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -66,8 +69,8 @@ int main(int argc, char **argv) {
   if (launch.grid[0].empty()) {
     launch.grid[0] = "1";
   }
-  frontend::test::Emitted emitted =
-      frontend::test::emitText(text, path, launch, locations, run ? &std::cout : nullptr);
+  frontend::test::Emitted emitted = frontend::test::emitText(
+      text, path, launch, locations, run ? &std::cout : nullptr, searchPaths);
   print(emitted.diagnostics);
   if (!run) {
     std::cout << emitted.ir;

@@ -73,8 +73,8 @@ TEST(Errors, RunTimeShapeNeedsConstexpr) {
 }
 
 TEST(Errors, NotSupportedYetIsNamed) {
-  EXPECT_THAT(errorOf("x", "tl.dot_scaled(x, x, 'e5m2', x, x, 'e5m2')"),
-              StartsWith("KF0106 6:5 `tl.dot_scaled` is not supported yet"));
+  EXPECT_THAT(errorOf("x", "tl.inline_asm_elementwise('mov', 'r', [x], tl.int32, True, 1)"),
+              StartsWith("KF0106 6:5 `tl.inline_asm_elementwise` is not supported yet"));
 }
 
 TEST(Errors, SeveralErrorsWithoutCascade) {

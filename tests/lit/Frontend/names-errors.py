@@ -6,7 +6,7 @@
 # CHECK: KF0103 there is no `triton.language.extra.libdevice.rsqrtt`; did you mean `rsqrt`?
 # CHECK: KF0104 a scalar fp32 has no attribute `summ`; did you mean `sum`?
 # CHECK: KF0201 `tl.load` has no parameter `masks`; did you mean `mask`?
-# CHECK: KF0106 `tl.dot_scaled` is not supported yet
+# CHECK: KF0106 `tl.inline_asm_elementwise` is not supported yet
 # CHECK: KF0105 `torch.relu` is not available in a kernel
 # CHECK: KF0102 the global `SIZE` is an ordinary Python variable
 # CHECK: KF0101 `vv` is not defined; did you mean `v`?
@@ -36,7 +36,7 @@ def k(x):
     b = libdevice.rsqrtt(v)
     c = v.summ()
     d = tl.load(x, masks=True)
-    e = tl.dot_scaled(v, v, "e5m2", v, v, "e5m2")
+    e = tl.inline_asm_elementwise("mov", "r", [v], tl.int32, True, 1)
     f = torch.relu(v)
     g = v + SIZE
     h = vv
