@@ -27,9 +27,13 @@ std::string directive(const std::string &text, const std::string &key) {
   return result;
 }
 
-void print(const std::vector<compiler::Diagnostic> &diagnostics) {
+/// Prints diagnostics as line:column, with the file when it is not the kernel's.
+void print(const std::vector<compiler::Diagnostic> &diagnostics, const std::string &file) {
   static constexpr const char *kSeverities[] = {"error", "warning", "note"};
   for (const compiler::Diagnostic &entry : diagnostics) {
+    if (entry.range.file != file) {
+      std::cout << entry.range.file << ":";
+    }
     std::cout << entry.range.beginLine << ":" << entry.range.beginColumn << ": "
               << kSeverities[static_cast<size_t>(entry.severity)] << ": " << entry.code << " "
               << entry.message << "\n";
@@ -71,7 +75,7 @@ int main(int argc, char **argv) {
   }
   frontend::test::Emitted emitted = frontend::test::emitText(
       text, path, launch, locations, run ? &std::cout : nullptr, searchPaths);
-  print(emitted.diagnostics);
+  print(emitted.diagnostics, path);
   if (!run) {
     std::cout << emitted.ir;
   }

@@ -2,10 +2,10 @@
 # Atomics that do not exist.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32 h:*fp16 b:*i8
-# CHECK: error: KF0305 tl.atomic_and does not work on fp32
-# CHECK: error: KF0305 tl.atomic_max does not work on fp16
-# CHECK: error: KF0305 tl.atomic_add does not work on i8
-# CHECK: error: KF0203 unknown memory order "weak" or scope ""
+# CHECK: 15:5: error: KF0305 tl.atomic_and does not work on fp32
+# CHECK: 16:5: error: KF0305 tl.atomic_max does not work on fp16
+# CHECK: 17:5: error: KF0305 tl.atomic_add does not work on i8
+# CHECK: 18:5: error: KF0203 unknown memory order "weak" or scope ""
 import triton
 import triton.language as tl
 

@@ -2,14 +2,14 @@
 # Arguments that do not bind, results that do not fit, recursion; each at its place.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32
-# CHECK: KF0201 `f` needs a value for its parameter `b`
-# CHECK: KF0201 `f` takes 2 arguments, but gets 3
-# CHECK: KF0201 `f` has no parameter `c`
-# CHECK: KF0201 `f` gets two values for its parameter `a`
-# CHECK: KF0301 3 names are assigned from a tuple of 2
-# CHECK: KF0404 this returns a scalar fp32, but an earlier return gives a scalar i32
-# CHECK: KF0204 `forever` calls itself
-# CHECK: KF0504 the combine function of tl.reduce must return 1 values, not 2
+# CHECK: 37:9: error: KF0201 `f` needs a value for its parameter `b`
+# CHECK: 38:9: error: KF0201 `f` takes 2 arguments, but gets 3
+# CHECK: 39:9: error: KF0201 `f` has no parameter `c`
+# CHECK: 40:9: error: KF0201 `f` gets two values for its parameter `a`
+# CHECK: 41:15: error: KF0301 3 names are assigned from a tuple of 2
+# CHECK: 26:5: error: KF0404 this returns a scalar fp32, but an earlier return gives a scalar i32
+# CHECK: 31:12: error: KF0204 `forever` calls itself
+# CHECK: 44:9: error: KF0504 the combine function of tl.reduce must return 1 values, not 2
 import triton
 import triton.language as tl
 

@@ -2,20 +2,20 @@
 # Control flow that the language does not have.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32 n:i32=4
-# CHECK: KF0107 `break` is not part of the language
-# CHECK: KF0404 `return` inside a loop
-# CHECK: KF0402 `t` is a scalar i32 before the loop and a scalar fp32 after its body
-# CHECK: KF0403 `y` is a scalar i32 after the `if` branch and a scalar fp32 after the `else` branch
-# CHECK: KF0107 chained comparison
-# CHECK: KF0401 a block i1[4] has more than one value
-# CHECK: KF0107 a `Lambda` expression
-# CHECK: KF0107 chained assignment
-# CHECK: KF0406 `C` is already defined
-# CHECK: KF0601 static assertion failed: n must be even
-# CHECK: KF0202 `S` is a constexpr, but its value is a scalar i32
-# CHECK: KF0308 a block is indexed by None and full slices
-# CHECK: KF0107 only names and tuples of names can be assigned
-# CHECK: KF0107 a `Try` statement
+# CHECK: 27:9: error: KF0107 `break` is not part of the language
+# CHECK: 29:9: error: KF0404 `return` inside a loop
+# CHECK: 31:5: error: KF0402 `t` is a scalar i32 before the loop and a scalar fp32 after its body
+# CHECK: 33:5: error: KF0403 `y` is a scalar i32 after the `if` branch and a scalar fp32 after the `else` branch
+# CHECK: 37:9: error: KF0107 chained comparison
+# CHECK: 38:8: error: KF0401 a block i1[4] has more than one value
+# CHECK: 40:9: error: KF0107 a `Lambda` expression
+# CHECK: 41:5: error: KF0107 chained assignment
+# CHECK: 43:5: error: KF0406 `C` is already defined
+# CHECK: 44:5: error: KF0601 static assertion failed: n must be even
+# CHECK: 45:23: error: KF0202 `S` is a constexpr, but its value is a scalar i32
+# CHECK: 46:11: error: KF0308 a block is indexed by None and full slices
+# CHECK: 47:12: error: KF0107 only names and tuples of names can be assigned
+# CHECK: 48:5: error: KF0107 a `Try` statement
 import triton
 import triton.language as tl
 

@@ -2,11 +2,11 @@
 # Products that do not exist.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp16 y:*fp32 z:*i16
-# CHECK: KF0503 tl.dot needs operands of one element type: fp16[16, 16] and fp32[16, 16]
-# CHECK: KF0303 tl.dot of shapes [16, 16] and [32, 16]
-# CHECK: KF0503 tl.dot works on int8, fp8, fp16, bf16, fp32 and fp64, not on i16[16, 16]
-# CHECK: KF0203 input_precision must be one of
-# CHECK: KF0303 the accumulator of this tl.dot must have shape [16, 16]
+# CHECK: 20:9: error: KF0503 tl.dot needs operands of one element type: fp16[16, 16] and fp32[16, 16]
+# CHECK: 21:9: error: KF0303 tl.dot of shapes [16, 16] and [32, 16]
+# CHECK: 22:9: error: KF0503 tl.dot works on int8, fp8, fp16, bf16, fp32 and fp64, not on i16[16, 16]
+# CHECK: 23:9: error: KF0203 input_precision must be one of
+# CHECK: 24:9: error: KF0303 the accumulator of this tl.dot must have shape [16, 16]
 import triton
 import triton.language as tl
 

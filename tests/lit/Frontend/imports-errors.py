@@ -2,10 +2,10 @@
 # What is wrong in another file is named with that file; what is not there too.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32
-# CHECK: error: KF0104 {{.*}}no attribute `nothing`
-# CHECK: KF0103 there is no `scal` in `{{.*}}helpers.py`; did you mean `scale`?
-# CHECK: KF0102 the global `PLAIN` is an ordinary Python variable
-# CHECK: KF0105 `nowhere.f` is not available in a kernel
+# CHECK: Inputs/helpers.py:19:12: error: KF0104 {{.*}}no attribute `nothing`
+# CHECK: 19:9: error: KF0103 there is no `scal` in `{{.*}}helpers.py`; did you mean `scale`?
+# CHECK: 20:13: error: KF0102 the global `PLAIN` is an ordinary Python variable
+# CHECK: 21:9: error: KF0105 `nowhere.f` is not available in a kernel
 import triton
 import triton.language as tl
 from Inputs import helpers
