@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // charonia-cli compile: compiles a kernel or a launch and prints what was asked for.
 #include "charonia/program/Serialize.h"
+#include "cli/FrontendDiff.h"
 #include "cli/Output.h"
 #include "cli/Verbs.h"
 #include "run/SaveTrace.h"
@@ -14,7 +15,7 @@ namespace charonia::app {
 namespace {
 
 struct CompileFlags {
-  std::string file, emit = "program", frontend = "builtin", output;
+  std::string file, emit, frontend = "builtin", python, output;
   RunWords words;
 };
 
@@ -23,6 +24,12 @@ const std::vector<std::string> kLaterEmits = {"llvm", "asm", "obj", "elf", "cpp"
 
 /// What is wrong with --emit or --frontend, or "".
 std::string problemOf(const CompileFlags &flags) {
+  if (std::string problem = frontendProblem(flags.frontend, true); !problem.empty()) {
+    return problem;
+  }
+  if (flags.frontend == "both" && !flags.emit.empty() && flags.emit != "tt") {
+    return "--frontend both compares the two front ends' tt; it cannot --emit " + flags.emit;
+  }
   const auto has = [](const std::vector<std::string> &words, const std::string &word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
@@ -30,13 +37,10 @@ std::string problemOf(const CompileFlags &flags) {
     return fmt::format("--emit {} is not there yet; there are {}", flags.emit,
                        fmt::join(kEmits, ", "));
   }
-  if (!has(kEmits, flags.emit)) {
+  if (!flags.emit.empty() && !has(kEmits, flags.emit)) {
     return fmt::format("unknown --emit '{}'; known are {}", flags.emit, fmt::join(kEmits, ", "));
   }
-  if (flags.frontend == "upstream" || flags.frontend == "both") {
-    return fmt::format("--frontend {} is not there yet; there is builtin", flags.frontend);
-  }
-  return flags.frontend == "builtin" ? "" : "unknown --frontend '" + flags.frontend + "'";
+  return "";
 }
 
 /// The last pass whose IR is in the dialect that was asked for: the last of its stage.
@@ -56,12 +60,59 @@ std::string lastPassOf(const std::string &emit) {
 std::optional<std::string> emitText(compiler::Session &session,
                                     const compiler::Compilation &compilation,
                                     const CompileFlags &flags) {
-  if (flags.emit == "program") {
+  if (flags.emit.empty() || flags.emit == "program") {
     return flags.output.ends_with(".cprog") ? program::toBinary(*compilation.program)
                                             : program::toJson(*compilation.program) + "\n";
   }
   auto text = session.print(compilation.id, compilation.passes.size() - 1);
   return text ? std::optional(text->text) : std::nullopt;
+}
+
+int write(const CompileFlags &flags, const std::string &text) {
+  if (flags.output.empty()) {
+    std::cout << text;
+  } else if (auto written = writeFile(flags.output, text); !written) {
+    return badUsage(written.error());
+  }
+  return 0;
+}
+
+/// The `tt` of an invocation after its clean-up, or nothing.
+std::optional<std::string> cleanTt(const compiler::Invocation &given) {
+  compiler::Invocation invocation = given;
+  invocation.stopAfter = "tt-import";
+  compiler::Session session;
+  compiler::Compilation compilation = session.compile(invocation);
+  printDiagnostics(compilation.diagnostics);
+  auto text = compilation.ok ? session.print(compilation.id, compilation.passes.size() - 1)
+                             : std::optional<compiler::IrText>();
+  return text ? std::optional(text->text) : std::nullopt;
+}
+
+/// Both front ends' `tt` side by side, as a unified difference.
+int compareFrontends(const CompileFlags &flags, const PreparedLaunch &prepared,
+                     const compiler::Invocation &upstream) {
+  auto ours = cleanTt(prepared.invocation);
+  auto theirs = cleanTt(upstream);
+  if (!ours || !theirs) {
+    return int(RunExit::CompileError);
+  }
+  const FrontendDiff diff = diffFrontends(*ours, *theirs);
+  return write(flags, diff.text + diff.summary + "\n");
+}
+
+int compileOne(const CompileFlags &flags, compiler::Invocation invocation) {
+  if (!flags.emit.empty() && flags.emit != "program") {
+    invocation.stopAfter = lastPassOf(flags.emit);
+  }
+  compiler::Session session;
+  compiler::Compilation compilation = session.compile(invocation);
+  printDiagnostics(compilation.diagnostics);
+  if (!compilation.ok) {
+    return int(RunExit::CompileError);
+  }
+  auto text = emitText(session, compilation, flags);
+  return text ? write(flags, *text) : int(RunExit::CompileError);
 }
 
 int compile(const CompileFlags &flags) {
@@ -73,25 +124,15 @@ int compile(const CompileFlags &flags) {
   if (!prepared) {
     return exitCode;
   }
-  if (flags.emit != "program") {
-    prepared->invocation.stopAfter = lastPassOf(flags.emit);
+  if (flags.frontend == "builtin") {
+    return compileOne(flags, prepared->invocation);
   }
-  compiler::Session session;
-  compiler::Compilation compilation = session.compile(prepared->invocation);
-  printDiagnostics(compilation.diagnostics);
-  if (!compilation.ok) {
-    return int(RunExit::CompileError);
+  auto upstream = compileUpstream(*prepared, flags.python, exitCode);
+  if (!upstream) {
+    return exitCode;
   }
-  auto text = emitText(session, compilation, flags);
-  if (!text) {
-    return int(RunExit::CompileError);
-  }
-  if (flags.output.empty()) {
-    std::cout << *text;
-  } else if (auto written = writeFile(flags.output, *text); !written) {
-    return badUsage(written.error());
-  }
-  return 0;
+  return flags.frontend == "both" ? compareFrontends(flags, *prepared, *upstream)
+                                  : compileOne(flags, std::move(*upstream));
 }
 
 } // namespace
@@ -100,7 +141,8 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<CompileFlags>();
   CLI::App *verb = app.add_subcommand("compile", "Compile a kernel or a launch");
   verb->add_option("kernel", flags->file, "Kernel (.py) or launch file")->required();
-  verb->add_option("--frontend", flags->frontend, "Front end: builtin");
+  addFrontendFlags(*verb, flags->frontend, flags->python,
+                   "Front end: builtin (default), upstream (executes the file), both (compares)");
   verb->add_option("--emit", flags->emit, "What to print: tt, tile, pe, program");
   verb->add_option("-o,--output", flags->output, "File to write (.cprog for a binary program)");
   addLaunchFlags(*verb, flags->words);

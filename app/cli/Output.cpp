@@ -76,4 +76,35 @@ std::optional<PreparedLaunch> prepareForVerb(const std::string &file, const RunW
   return prepared;
 }
 
+void addFrontendFlags(CLI::App &verb, std::string &frontend, std::string &python,
+                      const std::string &help) {
+  verb.add_option("--frontend", frontend, help);
+  verb.add_option("--python", python,
+                  "Python with Triton 3.4 to 3.6 for upstream's front end (else CHARONIA_PYTHON)");
+}
+
+std::string frontendProblem(const std::string &frontend, bool bothAllowed) {
+  if (frontend == "builtin" || frontend == "upstream" || (bothAllowed && frontend == "both")) {
+    return "";
+  }
+  return fmt::format("unknown --frontend '{}'; known are builtin, upstream{}", frontend,
+                     bothAllowed ? ", both" : "");
+}
+
+std::optional<compiler::Invocation> compileUpstream(const PreparedLaunch &prepared,
+                                                    const std::string &python, int &exitCode) {
+  UpstreamSettings settings;
+  settings.python = upstreamPython(python);
+  if (!settings.python.empty()) {
+    printDiagnostics({executionNote(prepared, settings)});
+  }
+  const UpstreamAnswer answer = runUpstream(prepared, settings);
+  printDiagnostics(answer.diagnostics);
+  if (!answer.ok) {
+    exitCode = int(answer.badUsage ? RunExit::Usage : RunExit::CompileError);
+    return std::nullopt;
+  }
+  return upstreamInvocation(prepared, answer);
+}
+
 } // namespace charonia::app

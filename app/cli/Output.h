@@ -4,6 +4,7 @@
 #pragma once
 
 #include "run/RunWords.h"
+#include "run/UpstreamFrontend.h"
 
 #include <CLI/CLI.hpp>
 
@@ -27,5 +28,17 @@ void addRunFlags(CLI::App &verb, RunWords &words);
 /// Nothing, and `exitCode` set, if that fails.
 std::optional<PreparedLaunch> prepareForVerb(const std::string &file, const RunWords &words,
                                              int &exitCode);
+
+/// Adds --frontend, with `help`, and --python.
+void addFrontendFlags(CLI::App &verb, std::string &frontend, std::string &python,
+                      const std::string &help);
+
+/// What is wrong with a word after --frontend, or "".
+std::string frontendProblem(const std::string &frontend, bool bothAllowed);
+
+/// The invocation with what upstream Triton, run by `python` (or the environment's choice), makes
+/// of the source. Prints what there is to say; nothing, and `exitCode` set, if that fails.
+std::optional<compiler::Invocation> compileUpstream(const PreparedLaunch &prepared,
+                                                    const std::string &python, int &exitCode);
 
 } // namespace charonia::app

@@ -10,7 +10,7 @@ namespace charonia::app {
 namespace {
 
 struct RunFlags {
-  std::string file;
+  std::string file, frontend = "builtin", python;
   RunWords words;
   bool json = false;
 };
@@ -42,13 +42,54 @@ void printReport(const RunOutcome &outcome) {
   }
 }
 
+/// Has upstream compile the launch's source: the launch to run then begins with its ttir.
+std::optional<LaunchInput> upstreamInput(const RunFlags &flags, RunRequest &request,
+                                         int &exitCode) {
+  if (request.bothForms || request.launch.from == compiler::From::Ttir ||
+      flags.file.ends_with(".sequence.json")) {
+    exitCode = badUsage("--frontend upstream runs one launch from its source");
+    return std::nullopt;
+  }
+  request.launch.from = compiler::From::Source;
+  const PreparedLaunch prepared = prepareLaunch(flags.file, request.launch);
+  if (!prepared.ok) {
+    printDiagnostics(prepared.problems);
+    exitCode = int(RunExit::Usage);
+    return std::nullopt;
+  }
+  auto upstream = compileUpstream(prepared, flags.python, exitCode);
+  if (!upstream) {
+    return std::nullopt;
+  }
+  request.launch.from = compiler::From::Ttir;
+  LaunchInput input;
+  input.file = flags.file;
+  input.launch = std::move(upstream->launch);
+  input.text = std::move(upstream->text);
+  input.textFile = std::move(upstream->file);
+  return input;
+}
+
 int run(const RunFlags &flags) {
   auto request = runRequest(flags.words);
   if (!request) {
     return badUsage(request.error());
   }
+  if (std::string problem = frontendProblem(flags.frontend, false); !problem.empty()) {
+    return badUsage(problem);
+  }
   compiler::Session session;
-  RunOutcome outcome = runFile(session, flags.file, *request);
+  RunOutcome outcome;
+  if (flags.frontend == "upstream") {
+    int exitCode = 0;
+    auto input = upstreamInput(flags, *request, exitCode);
+    if (!input) {
+      return exitCode;
+    }
+    outcome = runLaunch(session, *input, *request);
+  } else {
+    outcome = runFile(session, flags.file, *request);
+  }
   printDiagnostics(outcome.diagnostics);
   for (const std::string &line : outcome.printed) {
     // What a kernel prints must not lie between the lines of a JSON report.
@@ -70,6 +111,8 @@ void addRunVerb(CLI::App &app, int &exitCode) {
   CLI::App *verb = app.add_subcommand("run", "Run a launch or a sequence and compare");
   verb->add_option("launch", flags->file, "Launch or sequence file")->required();
   addRunFlags(*verb, flags->words);
+  addFrontendFlags(*verb, flags->frontend, flags->python,
+                   "Front end: builtin (default) or upstream (executes the file)");
   verb->add_option("--trace", flags->words.trace,
                    "Save the trace: .ctrace, .pftrace or .chrome.json");
   verb->add_flag("--json", flags->json, "Print the report as JSON");

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What two front ends made of one kernel, compared op by op.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace charonia::app {
+
+struct FrontendDiff {
+  std::string text;    ///< a unified difference, "" if there is none
+  size_t ops = 0;      ///< ops that only one side has, or that differ
+  std::string summary; ///< "3 ops differ"
+};
+
+/// Compares two printed `tt` modules. Numbers and names of values mean nothing, so values of ops
+/// that stand in the same place get the first text's names in the second; the others are called
+/// `%upstream_...`. An op whose operands then differ, differs.
+FrontendDiff diffFrontends(const std::string &builtin, const std::string &upstream);
+
+} // namespace charonia::app
