@@ -116,32 +116,69 @@ std::string joined(const Text &text) {
   return all;
 }
 
-/// The second text with the first one's names where both have the same op.
-std::string withNamesOf(const Text &before, const Text &after) {
-  const ui::LineDiff diff = ui::diffLines(before.skeleton, after.skeleton);
-  std::vector<int> partner(after.lines.size(), -1);
-  for (const DiffRow &row : diff.rows) {
-    if (row.kind == DiffRow::Kind::Same) {
-      partner[size_t(row.newLine)] = row.oldLine;
-    }
-  }
-  // A definition renames its uses up to the next definition of the same name: names come back in
-  // the next function and in regions side by side.
-  std::map<std::string, std::string, std::less<>> current;
-  std::string text;
-  for (size_t line = 0; line < after.lines.size(); ++line) {
-    const std::vector<Name> &names = after.names[line];
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (names[i].defined) {
-        const std::string_view name = after.nameAt(line, i);
-        current[std::string(name)] = partner[line] >= 0
-                                         ? std::string(before.nameAt(size_t(partner[line]), i))
-                                         : fmt::format("%upstream_{}", name.substr(1));
+/// Index into Text::names of where a name is defined; line -1 if nowhere.
+struct Definition {
+  int line = -1, name = -1;
+  auto operator<=>(const Definition &) const = default;
+};
+
+/// For each name of each line its definition: names come back in the next function and in regions
+/// side by side, so the last one before counts.
+std::vector<std::vector<Definition>> definitionsOf(const Text &text) {
+  std::map<std::string_view, Definition> current;
+  std::vector<std::vector<Definition>> all(text.lines.size());
+  for (size_t line = 0; line < text.lines.size(); ++line) {
+    for (size_t i = 0; i < text.names[line].size(); ++i) {
+      if (text.names[line][i].defined) {
+        current[text.nameAt(line, i)] = {int(line), int(i)};
       }
     }
-    text += renamed(after.lines[line], names, [&](size_t, std::string_view name) {
-      auto found = current.find(name);
-      return found == current.end() ? std::string(name) : found->second;
+    for (size_t i = 0; i < text.names[line].size(); ++i) {
+      auto found = current.find(text.nameAt(line, i));
+      all[line].push_back(found == current.end() ? Definition{} : found->second);
+    }
+  }
+  return all;
+}
+
+/// Which definition of the first text stands for one of the second: that of the same op; else, of
+/// ops that only one text has, that which the same op uses at the same place.
+std::map<Definition, Definition> partners(const Text &before, const Text &after) {
+  const ui::LineDiff diff = ui::diffLines(before.skeleton, after.skeleton);
+  const auto oldDefinitions = definitionsOf(before), newDefinitions = definitionsOf(after);
+  std::map<Definition, Definition> partner;
+  std::set<Definition> taken;
+  const auto visit = [&](bool definitions) {
+    for (const DiffRow &row : diff.rows) {
+      if (row.kind != DiffRow::Kind::Same) {
+        continue;
+      }
+      const auto &olds = oldDefinitions[size_t(row.oldLine)];
+      const auto &news = newDefinitions[size_t(row.newLine)];
+      for (size_t i = 0; i < news.size(); ++i) {
+        if (after.names[size_t(row.newLine)][i].defined == definitions && news[i].line >= 0 &&
+            olds[i].line >= 0 && !partner.contains(news[i]) && taken.insert(olds[i]).second) {
+          partner[news[i]] = olds[i];
+        }
+      }
+    }
+  };
+  visit(true);
+  visit(false);
+  return partner;
+}
+
+/// The second text with the first one's names where both have the same value.
+std::string withNamesOf(const Text &before, const Text &after) {
+  const std::map<Definition, Definition> partner = partners(before, after);
+  const auto definitions = definitionsOf(after);
+  std::string text;
+  for (size_t line = 0; line < after.lines.size(); ++line) {
+    text += renamed(after.lines[line], after.names[line], [&](size_t i, std::string_view name) {
+      auto found = partner.find(definitions[line][i]);
+      return found == partner.end() ? fmt::format("%upstream_{}", name.substr(1))
+                                    : std::string(before.nameAt(size_t(found->second.line),
+                                                                size_t(found->second.name)));
     });
     text += '\n';
   }

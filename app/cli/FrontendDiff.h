@@ -13,9 +13,10 @@ struct FrontendDiff {
   std::string summary; ///< "3 ops differ"
 };
 
-/// Compares two printed `tt` modules. Numbers and names of values mean nothing, so values of ops
-/// that stand in the same place get the first text's names in the second; the others are called
-/// `%upstream_...`. An op whose operands then differ, differs.
+/// Compares two printed `tt` modules. Numbers and names of values mean nothing, so the second text
+/// gets the first one's names for the results of the same ops, and for results of other ops that
+/// the same ops use in their place; what is left is called `%upstream_...`. An op whose operands
+/// then differ, differs.
 FrontendDiff diffFrontends(const std::string &builtin, const std::string &upstream);
 
 } // namespace charonia::app
