@@ -4,8 +4,8 @@
 #pragma once
 
 #include "app/engine/CompileController.h"
-#include "run/LaunchGuess.h"
 #include "app/engine/SimController.h"
+#include "run/LaunchGuess.h"
 
 namespace charonia::app {
 

@@ -2,11 +2,11 @@
 // Guessed launches, recovery files, the command line, source maps, fuzzy search.
 #include "app/engine/Autosave.h"
 #include "app/engine/EngineThread.h"
-#include "run/LaunchGuess.h"
 #include "app/engine/SourceMap.h"
 #include "app/gui/Arguments.h"
 #include "app/gui/CommandPalette.h"
 #include "app/gui/Commands.h"
+#include "run/LaunchGuess.h"
 #include "run/TextFile.h"
 
 #include <QElapsedTimer>

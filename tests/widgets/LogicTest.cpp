@@ -8,10 +8,10 @@
 #include "widgets/core/Theme.h"
 #include "widgets/editor/Syntax.h"
 #include "widgets/irview/IrView.h"
-#include "widgets/text/LineDiff.h"
-#include "widgets/text/LaunchText.h"
 #include "widgets/schedule/ScheduleData.h"
 #include "widgets/stats/RunReport.h"
+#include "widgets/text/LaunchText.h"
+#include "widgets/text/LineDiff.h"
 
 #include <QElapsedTimer>
 #include <QFile>

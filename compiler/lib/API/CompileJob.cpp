@@ -200,9 +200,10 @@ void CompileJob::record(PassRecord record, bool changed) {
   if (!m_invocation->keepSnapshots && !m_snapshots.empty()) {
     m_snapshots.push_back(nullptr); // only the imported IR is kept, for the reference
   } else {
-    m_snapshots.push_back(share ? m_snapshots.back()
-                                : std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(
-                                      mlir::cast<mlir::ModuleOp>(m_module->getOperation()->clone())));
+    m_snapshots.push_back(share
+                              ? m_snapshots.back()
+                              : std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(
+                                    mlir::cast<mlir::ModuleOp>(m_module->getOperation()->clone())));
   }
   collectOps();
   m_result.passes.push_back(record);

@@ -25,8 +25,8 @@ void abortOnFatalError(void *, const char *message, bool) {
   std::abort();
 }
 
-/// Installs the recovery's signal handlers once. A stack overflow leaves no room to run a handler on
-/// the same stack, so SIGSEGV and SIGBUS get theirs on an alternate one.
+/// Installs the recovery's signal handlers once. A stack overflow leaves no room to run a handler
+/// on the same stack, so SIGSEGV and SIGBUS get theirs on an alternate one.
 void enableRecovery() {
   static std::once_flag once;
   std::call_once(once, [] {

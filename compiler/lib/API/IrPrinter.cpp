@@ -24,8 +24,9 @@ std::vector<uint32_t> lineStarts(const std::string &text) {
   return starts;
 }
 
-/// Finds where ops end. The printer tells where an op starts; one without regions ends with its line,
-/// one with regions at the line that closes it: the first line not deeper indented that begins with '}'.
+/// Finds where ops end. The printer tells where an op starts; one without regions ends with its
+/// line, one with regions at the line that closes it: the first line not deeper indented that
+/// begins with '}'.
 class RangeFinder {
 public:
   explicit RangeFinder(const std::string &text) : m_text(text), m_starts(lineStarts(text)) {}

@@ -38,7 +38,8 @@ class AttachNames : public mlir::DialectExtensionBase {
 public:
   AttachNames(llvm::ArrayRef<llvm::StringRef> dialects) : DialectExtensionBase(dialects) {}
 
-  void apply(mlir::MLIRContext *context, mlir::MutableArrayRef<mlir::Dialect *> dialects) const override {
+  void apply(mlir::MLIRContext *context,
+             mlir::MutableArrayRef<mlir::Dialect *> dialects) const override {
     for (mlir::RegisteredOperationName name : context->getRegisteredOperations()) {
       bool ours = llvm::is_contained(dialects, &name.getDialect());
       if (ours && !name.hasInterface<mlir::OpAsmOpInterface>()) {

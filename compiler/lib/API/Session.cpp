@@ -39,8 +39,8 @@ Diagnostic crashDiagnostic(const std::string &file, const std::string &what,
                            const std::string &reason) {
   Diagnostic diagnostic;
   diagnostic.code = "KC9001";
-  diagnostic.message = fmt::format("internal error: {} crashed ({}); the process should be restarted",
-                                   what, reason);
+  diagnostic.message =
+      fmt::format("internal error: {} crashed ({}); the process should be restarted", what, reason);
   diagnostic.range.file = file;
   return diagnostic;
 }

@@ -139,8 +139,7 @@ std::string functionName(const ::testing::TestParamInfo<unsigned> &param) {
   return numerics::info(static_cast<Fn>(param.param)).name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryFunction, ::testing::Range(0u, kNumFns),
-                         functionName);
+INSTANTIATE_TEST_SUITE_P(All, EveryFunction, ::testing::Range(0u, kNumFns), functionName);
 
 TEST(Array, ResultOverAnOperand) {
   std::vector<float> x(1000), y(1000), expected(1000);

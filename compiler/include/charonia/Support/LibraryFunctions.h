@@ -10,9 +10,9 @@
 
 namespace charonia::compiler {
 
-/// The numerics function of library symbol `symbol`; none if it is not known. Functions that answer a
-/// question (signbit, isnan, isinf) give I1 in the numerics library and an integer in the symbol's
-/// signature.
+/// The numerics function of library symbol `symbol`; none if it is not known. Functions that answer
+/// a question (signbit, isnan, isinf) give I1 in the numerics library and an integer in the
+/// symbol's signature.
 std::optional<numerics::Fn> functionOfSymbol(std::string_view symbol);
 
 } // namespace charonia::compiler

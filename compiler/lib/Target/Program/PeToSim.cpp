@@ -170,7 +170,8 @@ namespace {
 
 struct PeToSimPass : impl::PeToSimBase<PeToSimPass> {
   explicit PeToSimPass(compiler::PassContext *context) : m_context(context) {}
-  PeToSimPass(const PeToSimPass &other) : impl::PeToSimBase<PeToSimPass>(other), m_context(other.m_context) {}
+  PeToSimPass(const PeToSimPass &other)
+      : impl::PeToSimBase<PeToSimPass>(other), m_context(other.m_context) {}
   void runOnOperation() override {
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     ProgramOp source = findProgram(getOperation());

@@ -12,8 +12,9 @@ namespace charonia::compiler {
 /// nor fixed by the launch's constexprs.
 std::vector<uint64_t> runtimeArguments(const launch::Launch &launch);
 
-/// Raw bits of argument `index`: the address of its buffer in `memory`, or the scalar's value in its
-/// own type.
-uint64_t argumentBits(const launch::Launch &launch, size_t index, const launch::MemoryImage &memory);
+/// Raw bits of argument `index`: the address of its buffer in `memory`, or the scalar's value in
+/// its own type.
+uint64_t argumentBits(const launch::Launch &launch, size_t index,
+                      const launch::MemoryImage &memory);
 
 } // namespace charonia::compiler

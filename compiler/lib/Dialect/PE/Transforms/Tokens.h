@@ -43,7 +43,8 @@ int64_t scratchBytesOf(VecGroupOp group, const arch::DeviceModel &device);
 int64_t scratchBytesOf(ProgramOp program, const arch::DeviceModel &device);
 
 /// Broadcast.cpp: marks the loads in loops that the PEs of a row or column share.
-void markBroadcasts(ProgramOp program, const arch::DeviceModel &device, compiler::PassContext &context);
+void markBroadcasts(ProgramOp program, const arch::DeviceModel &device,
+                    compiler::PassContext &context);
 
 /// "fi.load of 'a'" and so on, for messages.
 std::string describe(mlir::Operation *command);

@@ -6,8 +6,8 @@
 
 namespace charonia::arch {
 
-/// Path of a data file, relative to the resources: in the install prefix beside the executable, else
-/// in the source tree.
+/// Path of a data file, relative to the resources: in the install prefix beside the executable,
+/// else in the source tree.
 std::string resourcePath(const std::string &relative);
 
 } // namespace charonia::arch
