@@ -1,0 +1,8 @@
+# expect: KF0202 8:9 the end of tl.arange must be a compile-time integer, not a scalar i32; annotate it with tl.constexpr
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.arange(0, n)

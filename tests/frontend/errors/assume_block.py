@@ -1,0 +1,8 @@
+# expect: KF0401 8:5 a block i1[64] has more than one value and cannot decide a branch; reduce it first, or use tl.where
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.assume(tl.arange(0, B) > 0)

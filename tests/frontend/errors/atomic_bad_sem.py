@@ -1,0 +1,8 @@
+# expect: KF0203 8:5 unknown memory order "strong" or scope ""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.atomic_add(o, 1.0, sem="strong")

@@ -1,0 +1,8 @@
+# expect: KF0104 8:9 a scalar i32 has no attribute `size`
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = n.size

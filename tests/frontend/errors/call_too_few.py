@@ -1,0 +1,13 @@
+# expect: KF0201 13:17 `scale` needs a value for its parameter `b`
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def scale(a, b):
+    return a * b
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o, scale(n))

@@ -1,0 +1,9 @@
+# expect: KF0107 8:5 a `ClassDef` statement is not part of the language
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    class A:
+        pass

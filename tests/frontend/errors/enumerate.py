@@ -1,0 +1,10 @@
+# expect: KF0101 9:17 `enumerate` is not defined
+# expect: KF0107 9:5 a loop has one name as its variable
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    for i, v in enumerate((1, 2)):
+        pass

@@ -1,0 +1,116 @@
+# expect: KF0002 106:101 indented 100 levels deep; the limit is 99
+import triton
+import triton.language as tl
+
+
+def deep(n):
+ if n:
+  if n:
+   if n:
+    if n:
+     if n:
+      if n:
+       if n:
+        if n:
+         if n:
+          if n:
+           if n:
+            if n:
+             if n:
+              if n:
+               if n:
+                if n:
+                 if n:
+                  if n:
+                   if n:
+                    if n:
+                     if n:
+                      if n:
+                       if n:
+                        if n:
+                         if n:
+                          if n:
+                           if n:
+                            if n:
+                             if n:
+                              if n:
+                               if n:
+                                if n:
+                                 if n:
+                                  if n:
+                                   if n:
+                                    if n:
+                                     if n:
+                                      if n:
+                                       if n:
+                                        if n:
+                                         if n:
+                                          if n:
+                                           if n:
+                                            if n:
+                                             if n:
+                                              if n:
+                                               if n:
+                                                if n:
+                                                 if n:
+                                                  if n:
+                                                   if n:
+                                                    if n:
+                                                     if n:
+                                                      if n:
+                                                       if n:
+                                                        if n:
+                                                         if n:
+                                                          if n:
+                                                           if n:
+                                                            if n:
+                                                             if n:
+                                                              if n:
+                                                               if n:
+                                                                if n:
+                                                                 if n:
+                                                                  if n:
+                                                                   if n:
+                                                                    if n:
+                                                                     if n:
+                                                                      if n:
+                                                                       if n:
+                                                                        if n:
+                                                                         if n:
+                                                                          if n:
+                                                                           if n:
+                                                                            if n:
+                                                                             if n:
+                                                                              if n:
+                                                                               if n:
+                                                                                if n:
+                                                                                 if n:
+                                                                                  if n:
+                                                                                   if n:
+                                                                                    if n:
+                                                                                     if n:
+                                                                                      if n:
+                                                                                       if n:
+                                                                                        if n:
+                                                                                         if n:
+                                                                                          if n:
+                                                                                           if n:
+                                                                                            if n:
+                                                                                             if n:
+                                                                                              if n:
+                                                                                               if n:
+                                                                                                if n:
+                                                                                                 if n:
+                                                                                                  if n:
+                                                                                                   if n:
+                                                                                                    if n:
+                                                                                                     if n:
+                                                                                                      if n:
+                                                                                                       if n:
+                                                                                                        if n:
+                                                                                                         pass
+
+
+@triton.jit
+def k(n):
+    a = 1

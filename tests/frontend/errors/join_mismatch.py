@@ -1,0 +1,8 @@
+# expect: KF0303 8:9 shapes fp32[8] and fp32[4] do not fit together: 8 and 4 in dimension 0
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.join(tl.zeros([8], tl.float32), tl.zeros([4], tl.float32))

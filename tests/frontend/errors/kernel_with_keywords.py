@@ -1,0 +1,8 @@
+# expect: KF0107 7:12 a kernel cannot have the parameter `*rest`
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, **rest):
+    pass

@@ -1,0 +1,13 @@
+# expect: KF0308 13:5 the function `other` cannot be indexed
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def other(a):
+    tl.store(a, 1.0)
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    other[(1,)](x)

@@ -1,0 +1,8 @@
+# expect: KF0201 8:9 `tl.load` has no parameter `masked`; did you mean `mask`?
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.load(x, masked=True)

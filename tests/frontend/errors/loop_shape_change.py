@@ -1,0 +1,10 @@
+# expect: KF0402 9:5 `a` is a block fp32[64] before the loop and a scalar fp32 after its body; a variable keeps its type and shape in a loop
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.zeros([B], tl.float32)
+    for i in range(n):
+        a = tl.sum(a, 0)

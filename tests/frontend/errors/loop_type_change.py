@@ -1,0 +1,11 @@
+# expect: KF0402 9:5 `a` is a scalar i32 before the loop and a scalar fp32 after its body; a variable keeps its type and shape in a loop
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = 0
+    for i in range(n):
+        a = a + 0.5
+    tl.store(o, a)

@@ -1,0 +1,11 @@
+# expect: KF0102 11:17 the global `N` is an ordinary Python variable; make it `N = tl.constexpr(...)`, or pass it as an argument
+import triton
+import triton.language as tl
+
+
+N = 4
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o, N)

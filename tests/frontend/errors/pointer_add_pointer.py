@@ -1,0 +1,8 @@
+# expect: KF0302 8:9 two pointers cannot be added
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = x + o

@@ -1,0 +1,8 @@
+# expect: KF0101 8:9 `str` is not defined
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = str(B)

@@ -1,0 +1,9 @@
+# expect: KF0201 8:14 `tl.range` has no parameter `stages`
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    for i in tl.range(0, n, stages=2):
+        pass

@@ -1,0 +1,8 @@
+# expect: KF0304 8:9 extent 0 of shape [-1, 4] is -1, but every extent of a block must be a power of 2
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.reshape(tl.zeros([16], tl.float32), [-1, 4])

@@ -1,0 +1,8 @@
+# expect: KF0404 8:5 a kernel returns nothing, but this returns a scalar i32
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    return n

@@ -1,0 +1,8 @@
+# expect: KF0303 8:5 a block fp32[64, 2] does not broadcast to shape [64]
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o + tl.arange(0, B), tl.zeros([B, 2], tl.float32))

@@ -1,0 +1,8 @@
+# expect: KF0104 8:9 a scalar *fp32 has no attribute `stride`
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = x.stride(0)

@@ -1,0 +1,9 @@
+# expect: KF0105 9:17 `torch.exp` is not available in a kernel: it is from a module that is not there, or for the host only
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o, torch.exp(1.0))

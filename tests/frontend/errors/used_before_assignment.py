@@ -1,0 +1,9 @@
+# expect: KF0101 8:17 `a` is not defined; did you mean `x`?
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o, a)
+    a = 1.0

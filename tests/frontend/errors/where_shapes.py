@@ -1,0 +1,8 @@
+# expect: KF0303 8:9 shapes i1[8] and fp32[16] do not fit together: 8 and 16 in dimension 0
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.where(tl.arange(0, 8) > 1, tl.zeros([16], tl.float32), 0.0)

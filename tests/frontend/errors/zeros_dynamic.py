@@ -1,0 +1,8 @@
+# expect: KF0202 8:9 the shape of tl.full must be a compile-time integer, not a scalar i32; annotate it with tl.constexpr
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.zeros([n], tl.float32)
