@@ -11,7 +11,6 @@
 #include <QStandardPaths>
 
 #include <sys/prctl.h>
-#include <sys/resource.h>
 
 #include <csignal>
 
@@ -27,7 +26,6 @@ constexpr int kPollMs = 10;
 constexpr int kStartMs = 10'000;
 /// A worker that does not answer so long after a stop is ended: the next request must not wait.
 constexpr int kPatienceMs = 500;
-constexpr rlim_t kMemoryBytes = rlim_t{8} << 30;
 
 QString defaultProgram() {
   const QString name = u"charonia-cli"_s;
@@ -62,9 +60,7 @@ void WorkerCompiler::start() {
   m_process = std::make_unique<QProcess>();
   m_process->setProcessChannelMode(QProcess::ForwardedErrorChannel);
   m_process->setChildProcessModifier([] {
-    // Between fork and exec only such calls are safe.
-    const rlimit memory{kMemoryBytes, kMemoryBytes};
-    setrlimit(RLIMIT_AS, &memory);
+    // Between fork and exec only such calls are safe. The worker limits its own memory.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
   });
   m_process->start(m_program, {u"serve"_s});

@@ -3,9 +3,9 @@
 #include "app/engine/Workspace.h"
 
 #include "run/CompileLaunch.h"
+#include "run/KernelFile.h"
 #include "run/TextFile.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
 
@@ -123,15 +123,8 @@ bool Workspace::openSource(const QString &path, QString *error) {
   if (!readText(path, &text, error)) {
     return false;
   }
-  // A launch of this source lies beside it under its name, perhaps with the size after it.
-  const QFileInfo info(path);
-  for (const QFileInfo &entry : info.dir().entryInfoList(
-           {info.completeBaseName() + u"*.launch.json"_s}, QDir::Files, QDir::Name)) {
-    auto candidate = launch::loadLaunch(entry.filePath().toStdString());
-    if (candidate && !candidate->source.empty() &&
-        QFileInfo(QString::fromStdString(candidate->resolve(candidate->source))) == info) {
-      return openLaunch(entry.filePath(), error);
-    }
+  if (const std::string launch = findLaunchOf(path.toStdString()); !launch.empty()) {
+    return openLaunch(QString::fromStdString(launch), error);
   }
   m_text = std::move(text);
   m_sourceFile = path.toStdString();
