@@ -4,6 +4,7 @@
 #pragma once
 
 #include "Modules.h"
+#include "Recorder.h"
 #include "Semantic.h"
 
 #include <array>
@@ -40,7 +41,9 @@ class Builtins;
 
 class Emitter {
 public:
-  Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics);
+  /// `recorder`: told of each value, or null.
+  Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics,
+          Recorder *recorder = nullptr);
   ~Emitter();
 
   Semantic &semantic() { return m_semantic; }
@@ -93,6 +96,13 @@ private:
     Place m_outer;
   };
   void applyPlace();
+  void record(const Node &node, const Value &value) {
+    if (m_recorder) {
+      recordValue(node, value);
+    }
+  }
+  void recordValue(const Node &node, const Value &value);
+  void recordParameters(const Function &frame);
 
   // Statements
   void statements(const std::vector<const Node *> &body);
@@ -199,6 +209,7 @@ private:
   Modules &m_modules;
   Reporter m_reporter;
   std::unique_ptr<Builtins> m_builtins;
+  Recorder *m_recorder;
   std::vector<Function *> m_functions; ///< being emitted, innermost last
   Function *m_current = nullptr;
   std::string m_variable;

@@ -49,9 +49,10 @@ bool dtypePredicate(const Type &type, std::string_view name) {
 
 } // namespace
 
-Emitter::Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics)
+Emitter::Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics,
+                 Recorder *recorder)
     : m_semantic(ir, m_reporter), m_ir(ir), m_modules(modules), m_reporter(diagnostics),
-      m_builtins(std::make_unique<Builtins>(*this)) {}
+      m_builtins(std::make_unique<Builtins>(*this)), m_recorder(recorder) {}
 
 Emitter::~Emitter() = default;
 
@@ -345,6 +346,7 @@ void Emitter::emitPrivate(const FunctionRef &function, const std::vector<Value> 
   }
   m_current = &frame;
   m_functions.push_back(&frame);
+  recordParameters(frame);
   emitBody(function);
   m_functions.pop_back();
   m_current = outer;
@@ -410,6 +412,7 @@ bool Emitter::emitKernel(const FunctionRef &function, const std::vector<Value> &
   }
   m_current = &frame;
   m_functions.push_back(&frame);
+  recordParameters(frame);
   emitBody(function);
   m_functions.pop_back();
   m_current = nullptr;

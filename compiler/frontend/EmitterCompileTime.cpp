@@ -39,6 +39,7 @@ Value Emitter::callCompileTime(const FunctionRef &function, const std::vector<Va
       {function.module->source->file, definition.name, function.module->library, definition.place});
   m_current = &frame;
   m_functions.push_back(&frame);
+  recordParameters(frame);
   statements(definition.body);
   m_functions.pop_back();
   m_current = outer;

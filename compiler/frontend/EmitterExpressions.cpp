@@ -28,6 +28,7 @@ Value Emitter::expression(const Node &node) {
   ++m_depth;
   Value value = evaluate(node);
   --m_depth;
+  record(node, value);
   return value;
 }
 
@@ -116,6 +117,7 @@ Value Emitter::binaryChain(const Node &node) {
     Value right = expression(*(*step)->second);
     PlaceGuard guard(*this, (*step)->place);
     value = binary((*step)->op, value, right);
+    record(**step, value);
   }
   return value;
 }

@@ -210,6 +210,7 @@ void Emitter::unrolledFor(const Node &node, const Value &range) {
   }
   for (Integer i = 0; i < count && !m_current->terminated && !m_reporter.exhausted(); ++i) {
     m_current->scope.set(node.first->name, Value::ofInt(begin + i * step));
+    record(*node.first, *m_current->scope.find(node.first->name));
     ++m_current->loops;
     statements(node.body);
     --m_current->loops;
@@ -299,6 +300,7 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
   }
   m_variable.clear();
   applyPlace();
+  record(*node.first, induction);
   m_current->scope.set(variable, induction);
   ++m_current->regions;
   ++m_current->loops;

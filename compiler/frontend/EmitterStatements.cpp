@@ -134,6 +134,7 @@ void Emitter::assign(const Node &target, Value value) {
   switch (target.kind) {
   case NodeKind::Name: {
     if (m_current->compileTime) {
+      record(target, value);
       m_current->scope.set(target.name, value);
       return;
     }
@@ -146,7 +147,9 @@ void Emitter::assign(const Node &target, Value value) {
               target.name, describe(value), target.name));
       value = Value::poison();
     }
-    m_current->scope.set(target.name, decay(m_semantic, value));
+    value = decay(m_semantic, value);
+    record(target, value);
+    m_current->scope.set(target.name, value);
     return;
   }
   case NodeKind::Tuple:
@@ -225,6 +228,7 @@ void Emitter::annotatedAssign(const Node &node) {
                              name, describe(value)));
   }
   m_current->constexprs.insert(name);
+  record(*node.first, value);
   m_current->scope.set(name, value);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scopes, and the tensors inside structured values.
+// Scopes, what recorders are told, and the tensors inside structured values.
 #include "Emitter.h"
 
 #include <algorithm>
@@ -32,6 +32,22 @@ const Value &BoundArguments::named(std::string_view name) const {
     }
   }
   return kNone;
+}
+
+void Emitter::recordValue(const Node &node, const Value &value) {
+  if (m_current && m_current->reference.module) {
+    m_recorder->record(*m_current->reference.module, node, value);
+  }
+}
+
+void Emitter::recordParameters(const Function &frame) {
+  if (m_recorder) {
+    for (const Node *parameter : frame.reference.definition->items) {
+      if (const Value *value = frame.scope.find(parameter->name)) {
+        recordValue(*parameter, *value);
+      }
+    }
+  }
 }
 
 void flatten(const Value &value, std::vector<Value> &leaves) {

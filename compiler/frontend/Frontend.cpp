@@ -258,7 +258,7 @@ mlir::OwningOpRef<mlir::ModuleOp> emitKernel(mlir::MLIRContext &context, const F
   Modules modules(&resolver, &diagnostics, input.limits);
   const ModuleScope *module =
       modules.addFile(source, std::filesystem::path(input.file).stem().string());
-  Emitter emitter(ir, modules, diagnostics);
+  Emitter emitter(ir, modules, diagnostics, input.recorder);
   bool good = KernelSetup(input, *module, emitter, diagnostics).run(ir);
   if (!good || hasError(diagnostics, before)) {
     if (!hasError(diagnostics, before)) {

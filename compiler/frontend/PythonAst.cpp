@@ -89,6 +89,8 @@ private:
     ++m_depth;
     if (!statement(object, *made) && !expression(object, *made)) {
       made->kind = NodeKind::Unsupported;
+      made->name = typeName(object);
+      children(object, *made);
     }
     --m_depth;
     return made;
@@ -106,6 +108,8 @@ private:
   void constant(PyObject *object, Node &made);
   void keywords(PyObject *object, Node &made);
   bool comprehension(PyObject *object, Node &made);
+  void children(PyObject *object, Node &made);
+  void child(PyObject *value, Node &made);
 
   SyntaxTree &m_tree;
   int m_depth = 0;
@@ -216,6 +220,9 @@ bool Copier::compound(std::string_view type, PyObject *object, Node &made) {
       if (const Node *context = child(PyList_GET_ITEM(items.get(), i), "context_expr")) {
         made.items.push_back(context);
       }
+      if (const Node *target = child(PyList_GET_ITEM(items.get(), i), "optional_vars")) {
+        made.keywords.push_back(target);
+      }
     }
     made.body = list(object, "body");
   } else if (type == "Try" || type == "TryStar") {
@@ -232,7 +239,16 @@ void Copier::tryStatement(PyObject *object, Node &made) {
   Ref handlers = attribute(object, "handlers");
   for (Py_ssize_t i = 0;
        handlers && PyList_Check(handlers.get()) && i < PyList_GET_SIZE(handlers.get()); ++i) {
-    std::vector<const Node *> body = list(PyList_GET_ITEM(handlers.get(), i), "body");
+    PyObject *handler = PyList_GET_ITEM(handlers.get(), i);
+    if (const Node *type = child(handler, "type")) {
+      made.items.push_back(type);
+    }
+    if (std::string name = utf8(attribute(handler, "name").get()); !name.empty()) {
+      Node *bound = m_tree.make(NodeKind::Keyword, placeOf(handler));
+      bound->name = name;
+      made.keywords.push_back(bound);
+    }
+    std::vector<const Node *> body = list(handler, "body");
     made.orelse.insert(made.orelse.end(), body.begin(), body.end());
   }
   for (const char *field : {"orelse", "finalbody"}) {
@@ -426,12 +442,39 @@ bool Copier::expression(PyObject *object, Node &made) {
   } else if (type == "Dict") {
     made.kind = NodeKind::Dict;
     made.items = list(object, "values");
+    made.keywords = list(object, "keys");
   } else if (type == "ListComp") {
     return comprehension(object, made);
   } else {
     return false;
   }
   return true;
+}
+
+void Copier::child(PyObject *value, Node &made) {
+  if (PyUnicode_Check(value)) {
+    made.text += (made.text.empty() ? "" : ",") + utf8(value);
+  } else if (PyObject_HasAttrString(value, "_fields") == 1) {
+    made.items.push_back(node(value));
+  }
+}
+
+void Copier::children(PyObject *object, Node &made) {
+  Ref fields = attribute(object, "_fields");
+  for (Py_ssize_t i = 0;
+       fields && PyTuple_Check(fields.get()) && i < PyTuple_GET_SIZE(fields.get()); ++i) {
+    Ref value = attribute(object, utf8(PyTuple_GET_ITEM(fields.get(), i)).c_str());
+    if (!value || value.get() == Py_None) {
+      continue;
+    }
+    if (!PyList_Check(value.get())) {
+      child(value.get(), made);
+      continue;
+    }
+    for (Py_ssize_t k = 0; k < PyList_GET_SIZE(value.get()); ++k) {
+      child(PyList_GET_ITEM(value.get(), k), made);
+    }
+  }
 }
 
 /// Byte column (1-based) of character `offset` (1-based) of a line.

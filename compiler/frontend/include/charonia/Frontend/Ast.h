@@ -17,7 +17,8 @@ struct Place {
 
 /// What a node is. The comment says which fields of Node it uses.
 enum class NodeKind : uint8_t {
-  Unsupported, ///< name: the Python node's class ("Lambda")
+  Unsupported, ///< name: the Python node's class ("Lambda"); items: the nodes in it, in Python's
+               ///< order of fields; text: an identifier of it, or several with commas (`global`)
   // Statements
   FunctionDef, ///< name; parameters: items (Parameter); body; decorators; first: returns
   ClassDef,    ///< name; items: bases; body; decorators
@@ -28,12 +29,13 @@ enum class NodeKind : uint8_t {
   For,         ///< first: target; second: iterable; body; orelse
   While,       ///< first: condition; body; orelse
   If,          ///< first: condition; body; orelse
-  With,        ///< items: context expressions; body
-  Try,         ///< body; orelse: statements of the handlers, `else` and `finally`
-  Assert,      ///< first: condition; second: message or null
-  Expr,        ///< first: value
-  Import,      ///< items: Alias
-  ImportFrom,  ///< name: module; level; items: Alias
+  With,        ///< items: context expressions; keywords: targets after `as`; body
+  Try,        ///< body; orelse: statements of the handlers, `else` and `finally`; items: types that
+              ///< are caught; keywords: Keyword without value for each name after `as`
+  Assert,     ///< first: condition; second: message or null
+  Expr,       ///< first: value
+  Import,     ///< items: Alias
+  ImportFrom, ///< name: module; level; items: Alias
   Pass,
   Break,
   Continue,
@@ -55,7 +57,7 @@ enum class NodeKind : uint8_t {
   List,
   Tuple,
   Set,      ///< items
-  Dict,     ///< items: values; keys dropped
+  Dict,     ///< items: values; keywords: keys
   Slice,    ///< first: lower; second: upper; third: step (each or null)
   ListComp, ///< first: element; second: target; third: iterable; items: conditions
   // Helpers

@@ -13,6 +13,8 @@
 
 namespace charonia::frontend {
 
+class Recorder;
+
 /// What is emitted: the kernel `launch->function` of `text`, for the launch's arguments and
 /// constexprs.
 struct FrontendInput {
@@ -22,6 +24,8 @@ struct FrontendInput {
   compiler::Limits limits;
   /// Folders in which imported files are looked for, after the kernel's own folder and package.
   std::vector<std::string> searchPaths;
+  /// Told of the value of each expression, for editors; null: nobody is.
+  Recorder *recorder = nullptr;
 };
 
 /// Emits the kernel and all it calls. The context needs the dialects of registerAllDialects().
