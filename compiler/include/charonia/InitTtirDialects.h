@@ -4,6 +4,7 @@
 
 #include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Dialect/TT/TTDialect.h"
+#include "charonia/Dialect/TT/TTForeign.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -21,6 +22,7 @@ namespace charonia {
 /// gpu.barrier, `llvm` for llvm.intr.assume and loop annotations).
 inline void registerTtirDialects(mlir::DialectRegistry &registry) {
   registry.insert<mtia::MtiaDialect, tt::TTDialect>();
+  tt::registerForeignDialects(registry);
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
                   mlir::scf::SCFDialect, mlir::ub::UBDialect>();

@@ -229,6 +229,11 @@ LogicalResult decodePrint(Decoder &decoder, Operation *op) {
   return success();
 }
 
+LogicalResult decodeInlineAsm(Decoder &, Operation *op) {
+  return op->emitError() << "the interpreter cannot run '" << op->getName()
+                         << "', assembly text of another machine";
+}
+
 LogicalResult decodeNothing(Decoder &decoder, Operation *op) {
   decoder.emit(op, execNothing);
   return success();
@@ -250,6 +255,7 @@ void registerControlDecoders() {
   registerDecoder("llvm.intr.assume", decodeAssume);
   registerDecoder("tt.print", decodePrint);
   registerDecoder("gpu.barrier", decodeNothing);
+  registerDecoder("tt.elementwise_inline_asm", decodeInlineAsm);
 }
 
 } // namespace charonia::compiler::interp

@@ -4,6 +4,7 @@
 
 #include "Decoders.h"
 
+#include "charonia/Dialect/TT/TTVersions.h"
 #include "charonia/Interpreter/Decoder.h"
 #include "charonia/Interpreter/Machine.h"
 #include "charonia/Support/IdentityLoc.h"
@@ -48,6 +49,14 @@ bool decode(mlir::ModuleOp module, llvm::StringRef kernel, interp::Code &code, R
     run.diagnostics.push_back(std::move(diagnostic));
     return mlir::success();
   });
+  mlir::OwningOpRef<mlir::ModuleOp> renewed;
+  if (tt::hasVersionOps(module)) {
+    renewed = module.clone();
+    module = *renewed;
+    if (mlir::failed(tt::renewVersionOps(module))) {
+      return false;
+    }
+  }
   interp::Decoder decoder(code, kMaxSteps);
   return mlir::succeeded(decoder.kernel(module, kernel));
 }

@@ -82,6 +82,47 @@ TEST_F(TtirReader, GivesOpsWithoutLocationTheirPlaceInTheFile) {
   EXPECT_THAT(lines, testing::ElementsAre(2u, 3u));
 }
 
+TEST_F(TtirReader, PlacesColumnsInTheTextThatWasGiven) {
+  EXPECT_FALSE(read(kernel("  llvm.intr.assume %c : i1 loc(\"a.py\":3:x)")));
+  ASSERT_FALSE(diagnostics.empty());
+  EXPECT_EQ(diagnostics.front().range.beginLine, 2u);
+  EXPECT_EQ(diagnostics.front().range.beginColumn, 41u);
+}
+
+TEST_F(TtirReader, RewritesFormsThatSpanLines) {
+  auto module =
+      read(kernel("  llvm.intr.assume %c\n    :  i1 // so\n    {tt.note = 1 : i32,\n  tt.more}\n"
+                  "  tt.assert %c, \"m\",\n \"f\", \"g\",\n 12 : i1"));
+  ASSERT_TRUE(module) << diagnostics.front().message;
+  EXPECT_TRUE(find<mlir::LLVM::AssumeOp>(*module)->hasAttr("tt.note"));
+}
+
+TEST_F(TtirReader, NamesThePlaceInTheTextAndThatOfTheKernel) {
+  EXPECT_FALSE(read(kernel("  %0 = tt.broadcast %x : tensor<8xf32> -> tensor<16xf32> "
+                           "loc(\"a.py\":7:3)")));
+  ASSERT_FALSE(diagnostics.empty());
+  EXPECT_EQ(diagnostics.front().range.file, "k.ttir");
+  EXPECT_EQ(diagnostics.front().range.beginLine, 2u);
+  ASSERT_FALSE(diagnostics.front().notes.empty());
+  EXPECT_EQ(diagnostics.front().notes.front().range.file, "a.py");
+  EXPECT_EQ(diagnostics.front().notes.front().range.beginLine, 7u);
+}
+
+TEST_F(TtirReader, LooksAheadALittleOnly) {
+  // Each of these begins a form whose end is nowhere.
+  for (std::string piece :
+       {"gpu.barrier memfence [", "cf.cond_br %c weights(", "tt.dot_scaled %a lhs = x rhs = y {",
+        "tt.reshape %x {", "\"a\":1:2 to "}) {
+    std::string text;
+    for (int i = 0; i < 40'000; ++i) {
+      text += piece + (i % 200 == 0 ? "]})" : " ");
+    }
+    diagnostics.clear();
+    EXPECT_FALSE(read(text)) << piece;
+    EXPECT_FALSE(diagnostics.empty());
+  }
+}
+
 TEST_F(TtirReader, SaysWhereASyntaxErrorIs) {
   EXPECT_FALSE(read(kernel("  %0 = tt.get_program_id q : i32")));
   ASSERT_FALSE(diagnostics.empty());

@@ -16,23 +16,33 @@ HEAD = ('tt.func public @k(%x: !tt.ptr<f32>, %i: !tt.ptr<i32>, %o: !tt.ptr<f32>,
         '%ns: !tt.ptr<i32>) {\n')
 
 
-def read_forms():
-    """(title, versions, reads, text of the file) of each form that can be read."""
+def parse():
+    """The prelude's lines and the forms, as forms.txt describes them at its top."""
     prelude, forms, form = [], [], None
     for number, line in enumerate(FORMS.read_text(encoding='utf-8').splitlines(), 1):
         if line.startswith('=== '):
             words = line.split()[1:]
-            form = None if words[0] == 'prelude' else {'title': f'{number} {" ".join(words)}', 'versions': words[2],
-                                                       'flags': words[3:], 'text': [], 'error': False}
+            form = None if words[0] == 'prelude' else {
+                'title': f'{number} {" ".join(words)}', 'versions': words[2], 'flags': words[3:], 'text': [],
+                'values': [], 'refused': '', 'error': False}
             if form:
                 forms.append(form)
         elif form is None:
-            prelude.append(line)
+            prelude += [line] * (not line.startswith('#'))
         elif line.startswith('!! '):
             form['error'] = True
-        elif not line.startswith(('=> ', '=! ')) and not (line.startswith('# ') and not form['text']):
+        elif line.startswith('=> '):
+            form['values'].append(line[3:])
+        elif line.startswith('=! '):
+            form['refused'] = line[3:]
+        elif not (line.startswith('# ') and not form['text']):
             form['text'].append(line)
-    prelude = [line for line in prelude if not line.startswith('#')]
+    return prelude, forms
+
+
+def read_forms():
+    """(title, versions, reads, text of the file) of each form that can be read."""
+    prelude, forms = parse()
     for form in forms:
         if form['error']:
             continue
@@ -52,11 +62,15 @@ def covers(versions, version):
 
 def normalised(text):
     """Lines without indentation and comments, values and blocks named in the order of appearance."""
-    names = {}
-    text = re.sub(r'("(?:[^"\\]|\\.)*")|//[^\n]*', lambda found: found[1] or '', text)
-    text = re.sub(r'("(?:[^"\\]|\\.)*")|([%^])([A-Za-z0-9_]+)',
-                  lambda found: found[1] or names.setdefault(found[2] + found[3], f'{found[2]}{len(names)}'), text)
-    return [line.strip() for line in text.splitlines() if line.strip()]
+    names, lines = {}, []
+    for line in text.splitlines():
+        line = re.sub(r'("(?:[^"\\]|\\.)*")|//.*', lambda found: found[1] or '', line).strip()
+        if line.startswith('tt.func'):
+            names = {}  # each function has names of its own
+        line = re.sub(r'("(?:[^"\\]|\\.)*")|([%^])((?:\w|-(?!>))+)',
+                      lambda found: found[1] or names.setdefault(found[2] + found[3], f'{found[2]}{len(names)}'), line)
+        lines += [line] * bool(line)
+    return lines
 
 
 def judged(text, ir, backend):

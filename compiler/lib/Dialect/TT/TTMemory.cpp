@@ -123,6 +123,14 @@ LogicalResult verifyBlock(Operation *op, TensorDescType desc, RankedTensorType t
   return success();
 }
 
+/// Rules of a load or store of `tile` through `desc`.
+LogicalResult verifyDescribed(Operation *op, TensorDescType desc, size_t indices, Type tile) {
+  if (failed(verifyIndices(op, desc, indices))) {
+    return failure();
+  }
+  return verifyBlock(op, desc, cast<RankedTensorType>(tile));
+}
+
 LogicalResult verifyRows(Operation *op, TensorDescType desc, RankedTensorType rows,
                          RankedTensorType tile) {
   RankedTensorType block = desc.getBlockType();
@@ -261,24 +269,46 @@ LogicalResult MakeTensorDescOp::verify() {
 }
 
 LogicalResult DescriptorLoadOp::verify() {
-  if (failed(verifyIndices(*this, getDesc().getType(), getIndices().size()))) {
-    return failure();
-  }
-  return verifyBlock(*this, getDesc().getType(), cast<RankedTensorType>(getType()));
+  return verifyDescribed(*this, getDesc().getType(), getIndices().size(), getType());
 }
 
 LogicalResult DescriptorStoreOp::verify() {
-  if (failed(verifyIndices(*this, getDesc().getType(), getIndices().size()))) {
-    return failure();
-  }
-  return verifyBlock(*this, getDesc().getType(), cast<RankedTensorType>(getSrc().getType()));
+  return verifyDescribed(*this, getDesc().getType(), getIndices().size(), getSrc().getType());
 }
 
 LogicalResult DescriptorReduceOp::verify() {
-  if (failed(verifyIndices(*this, getDesc().getType(), getIndices().size()))) {
-    return failure();
+  return verifyDescribed(*this, getDesc().getType(), getIndices().size(), getSrc().getType());
+}
+
+LogicalResult ExperimentalDescriptorLoadOp::verify() {
+  auto desc = dyn_cast<TensorDescType>(getDesc().getType());
+  return desc ? verifyDescribed(*this, desc, getIndices().size(), getType()) : success();
+}
+
+LogicalResult ExperimentalDescriptorStoreOp::verify() {
+  auto desc = dyn_cast<TensorDescType>(getDesc().getType());
+  return desc ? verifyDescribed(*this, desc, getIndices().size(), getSrc().getType()) : success();
+}
+
+LogicalResult ExperimentalDescriptorGatherOp::verify() {
+  return verifyRows(*this, getDesc().getType(), cast<RankedTensorType>(getXOffsets().getType()),
+                    cast<RankedTensorType>(getType()));
+}
+
+LogicalResult ExperimentalDescriptorScatterOp::verify() {
+  return verifyRows(*this, getDesc().getType(), cast<RankedTensorType>(getXOffsets().getType()),
+                    cast<RankedTensorType>(getSrc().getType()));
+}
+
+LogicalResult AtomicPollOp::verify() {
+  unsigned width = elementOf(getExpected().getType()).getIntOrFloatBitWidth();
+  if (width != 16 && width != 32 && width != 64) {
+    return emitOpError() << "elements must have 16, 32 or 64 bits, but have " << width;
   }
-  return verifyBlock(*this, getDesc().getType(), cast<RankedTensorType>(getSrc().getType()));
+  if (getType() != sameShape(getExpected().getType(), IntegerType::get(getContext(), 1))) {
+    return emitOpError() << "result must be an i1 for each expected element, but is " << getType();
+  }
+  return verifyAtomicTypes(*this, getPtr().getType(), getExpected().getType());
 }
 
 LogicalResult DescriptorGatherOp::verify() {

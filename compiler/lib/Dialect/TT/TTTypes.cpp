@@ -139,27 +139,41 @@ Type elementPointer(Type type) {
                  : type;
 }
 
-LogicalResult verifyTileSize(Type type, llvm::function_ref<InFlightDiagnostic()> emit) {
+std::string tileProblem(Type type) {
   if (auto pointer = dyn_cast<PointerType>(type)) {
     type = pointer.getPointeeType();
   }
   auto tensor = dyn_cast<RankedTensorType>(type);
+  std::string text;
   if (!tensor || !tensor.hasStaticShape()) {
-    return success();
+    return text;
+  }
+  llvm::raw_string_ostream stream(text);
+  if (tensor.getEncoding()) {
+    stream << "the type '" << type
+           << "' has an encoding, which belongs to TritonGPU IR (.ttgir), not to Triton IR";
+    return text;
   }
   // Dimension by dimension, so that the product cannot overflow.
   int64_t count = 1;
   for (int64_t size : tensor.getShape()) {
     if (size <= 0 || !llvm::isPowerOf2_64(static_cast<uint64_t>(size))) {
-      return emit() << "number of elements must be a power of two, but the type is " << type;
+      stream << "number of elements must be a power of two, but the type is '" << type << "'";
+      return text;
     }
     if (size > kMaxTileElements || count * size > kMaxTileElements) {
-      return emit() << "maximum allowed number of elements is " << kMaxTileElements << ", but "
-                    << type << " has more";
+      stream << "maximum allowed number of elements is " << kMaxTileElements << ", but '" << type
+             << "' has more";
+      return text;
     }
     count *= size;
   }
-  return success();
+  return text;
+}
+
+LogicalResult verifyTileSize(Type type, llvm::function_ref<InFlightDiagnostic()> emit) {
+  std::string problem = tileProblem(type);
+  return problem.empty() ? success() : emit() << problem;
 }
 
 } // namespace charonia::tt

@@ -6,21 +6,42 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace charonia::compiler {
 
-/// A place in text where brackets nest too deeply; line 0: nowhere.
+/// A place in text, both counted from 1; line 0: nowhere.
 struct TextPlace {
   uint32_t line = 0, column = 0;
+};
+
+/// Something in the text that cannot be read, and why.
+struct TextProblem {
+  TextPlace place;
+  std::string message;
+};
+
+/// Text in which spellings that MLIR 19 cannot read are replaced. No line is added or lost.
+struct ReadableText {
+  /// `fromSize` bytes at `from` of the original became `toSize` bytes at `to`.
+  struct Edit {
+    size_t from, fromSize, to, toSize;
+  };
+  std::string text;
+  std::vector<Edit> edits; ///< in order of place
+  std::vector<TextProblem> problems;
+
+  /// The place in `original` of a place in `text`.
+  TextPlace placeIn(llvm::StringRef original, TextPlace place) const;
 };
 
 /// The first place where more than `limit` brackets or minus signs nest.
 TextPlace findDeepNesting(llvm::StringRef text, uint32_t limit);
 
-/// Rewrites spellings that MLIR 19 cannot read, within their line: start positions of ops and all
-/// lines stay. `llvm.intr.assume %c : i1` becomes its generic form; `ttg.barrier`,
-/// `llvm.mlir.undef` and the older forms of `tt.reshape` and `tt.assert` become their present ones.
-std::string toReadable(llvm::StringRef text);
+/// Replaces the custom form of `llvm.intr.assume` by its generic one, `ttg.barrier` and undefined
+/// values by what MLIR 19 has, older forms of `tt` ops by their present ones; blanks hints and ends
+/// of locations that later versions write.
+ReadableText toReadable(llvm::StringRef text);
 
 /// The reverse for `llvm.intr.assume`.
 std::string toTritonText(llvm::StringRef text);

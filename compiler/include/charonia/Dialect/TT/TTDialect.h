@@ -20,6 +20,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include <string>
+
 namespace charonia::tt {
 
 /// Most elements that a tile may have.
@@ -45,6 +47,9 @@ mlir::Type maskLike(mlir::Type type);
 mlir::Type sameShape(mlir::Type type, mlir::Type element);
 /// Pointer to the element of the block that `type` (a block pointer) points to.
 mlir::Type elementPointer(mlir::Type type);
+/// What keeps `type` (of any kind) from being a tile, a pointer to one or no tensor at all: its
+/// size or its encoding. Empty: nothing.
+std::string tileProblem(mlir::Type type);
 /// Checks the size of a tile for a type of any kind; `emit` makes the diagnostic.
 mlir::LogicalResult verifyTileSize(mlir::Type type,
                                    llvm::function_ref<mlir::InFlightDiagnostic()> emit);

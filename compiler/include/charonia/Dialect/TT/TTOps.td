@@ -7,5 +7,6 @@ include "charonia/Dialect/TT/TTComputeOps.td"
 include "charonia/Dialect/TT/TTFunctionOps.td"
 include "charonia/Dialect/TT/TTMemoryOps.td"
 include "charonia/Dialect/TT/TTShapeOps.td"
+include "charonia/Dialect/TT/TTVersionOps.td"
 
 #endif // CHARONIA_DIALECT_TT_TTOPS_TD

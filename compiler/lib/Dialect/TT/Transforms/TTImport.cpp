@@ -2,6 +2,7 @@
 // The pass tt-import: one kernel, structured control flow, simplified.
 #include "InlineCalls.h"
 
+#include "charonia/Dialect/TT/TTVersions.h"
 #include "charonia/Dialect/TT/Transforms/Passes.h"
 #include "charonia/Support/IdentityDriver.h"
 
@@ -43,6 +44,9 @@ public:
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     context.lineage.beginPass("tt-import");
     compiler::assignOpIds(module, nullptr, "import");
+    if (failed(renewVersionOps(module))) {
+      return signalPassFailure();
+    }
     for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>())) {
       if (!function.isExternal() && failed(liftBranches(function))) {
         return signalPassFailure();
