@@ -5,6 +5,8 @@
 #include "cli/UnifiedDiff.h"
 #include "cli/Verbs.h"
 
+#include "charonia/compiler/CodeHelp.h"
+
 #include <fmt/format.h>
 
 namespace charonia::app {
@@ -92,7 +94,20 @@ int passes(const PassesFlags &flags) {
   return exitCode;
 }
 
+/// Prints the page about a code.
+int explainCode(const std::string &code) {
+  const compiler::CodeHelp *help = compiler::codeHelp(code);
+  if (!help) {
+    return badUsage(fmt::format("no message has the code {}; see `charonia-cli codes`", code));
+  }
+  fmt::print("{}", compiler::readableText(*help));
+  return 0;
+}
+
 int explain(const PassesFlags &flags) {
+  if (compiler::looksLikeCode(flags.file)) {
+    return explainCode(flags.file);
+  }
   compiler::Session session;
   int exitCode = 0;
   auto compilation = compileFor(session, flags, exitCode);
@@ -113,9 +128,10 @@ int explain(const PassesFlags &flags) {
 }
 
 CLI::App *addVerb(CLI::App &app, const char *name, const char *summary,
-                  const std::shared_ptr<PassesFlags> &flags) {
+                  const std::shared_ptr<PassesFlags> &flags,
+                  const char *what = "Kernel (.py) or launch file") {
   CLI::App *verb = app.add_subcommand(name, summary);
-  verb->add_option("kernel", flags->file, "Kernel (.py) or launch file")->required();
+  verb->add_option("kernel", flags->file, what)->required();
   addLaunchFlags(*verb, flags->words);
   return verb;
 }
@@ -136,9 +152,21 @@ void addPassesVerb(CLI::App &app, int &exitCode) {
 void addExplainVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<PassesFlags>();
   CLI::App *verb =
-      addVerb(app, "explain", "The compiler's decisions, with place, reason and numbers", flags);
+      addVerb(app, "explain", "The compiler's decisions, with place, reason and numbers", flags,
+              "Kernel (.py), launch file, or the code of a message (KF0102): what it means");
   verb->add_option("--line", flags->line, "Only those of this source line");
   verb->callback([flags, &exitCode] { exitCode = explain(*flags); });
+}
+
+void addCodesVerb(CLI::App &app, int &exitCode) {
+  CLI::App *verb = app.add_subcommand(
+      "codes", "The codes of messages with their titles; `explain CODE` tells more");
+  verb->callback([&exitCode] {
+    for (const compiler::CodeHelp &help : compiler::codeHelpTable()) {
+      fmt::print("{}  {}\n", help.code, help.title);
+    }
+    exitCode = 0;
+  });
 }
 
 } // namespace charonia::app

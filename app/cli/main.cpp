@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
   addCompileVerb(app, exitCode);
   addPassesVerb(app, exitCode);
   addExplainVerb(app, exitCode);
+  addCodesVerb(app, exitCode);
   addRunVerb(app, exitCode);
   addCorpusVerb(app, exitCode);
   addConvertVerb(app, exitCode);

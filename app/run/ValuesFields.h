@@ -31,14 +31,23 @@ void members(A &ar, T &x) {
   ar("range", range);
 }
 
+template <typename A, Of<compiler::FixIt> T>
+void members(A &ar, T &x) {
+  auto &[title, range, text] = x;
+  ar("title", title);
+  ar("range", range);
+  ar("text", text);
+}
+
 template <typename A, Of<compiler::Diagnostic> T>
 void members(A &ar, T &x) {
-  auto &[severity, code, message, range, notes] = x;
+  auto &[severity, code, message, range, notes, fixes] = x;
   ar("severity", severity);
   ar("code", code);
   ar("message", message);
   ar("range", range);
   ar("notes", notes);
+  ar("fixes", fixes);
 }
 
 template <typename A, Of<compiler::Remark> T>

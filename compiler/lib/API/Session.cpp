@@ -92,7 +92,7 @@ ReferenceRun Session::interpret(uint64_t id, size_t passIndex, launch::MemoryIma
   auto job = m_impl->find(id);
   mlir::ModuleOp module = job ? job->snapshot(passIndex) : mlir::ModuleOp();
   if (!module) {
-    run.diagnostics.push_back({Severity::Error, "KC9002", "the compilation is gone", {}, {}});
+    run.diagnostics.push_back({Severity::Error, "KC9002", "the compilation is gone", {}, {}, {}});
     return run;
   }
   const launch::Launch &launch = job->launch();

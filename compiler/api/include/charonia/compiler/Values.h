@@ -32,12 +32,21 @@ struct DiagnosticNote {
   SourceRange range;
 };
 
+/// A change of the text that mends what a message says, shown as "fix: <title>". An empty `text`
+/// deletes the range; a range without extent inserts at its beginning.
+struct FixIt {
+  std::string title;
+  SourceRange range;
+  std::string text;
+};
+
 /// A message to the user. `code` is stable ("KC0102"); `message` is English, ready to print.
 struct Diagnostic {
   Severity severity = Severity::Error;
   std::string code, message;
   SourceRange range;
   std::vector<DiagnosticNote> notes;
+  std::vector<FixIt> fixes; ///< alternatives; most messages have none or one
 };
 
 /// A decision of the compiler: what, where, why, numbers.
