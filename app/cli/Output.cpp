@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/Output.h"
 
+#include "cli/Excerpt.h"
+
 #include "run/KernelFile.h"
 
 #include <cstdio>
 #include <fmt/format.h>
+#include <set>
 
 namespace charonia::app {
 namespace {
@@ -20,11 +23,23 @@ std::string place(const compiler::SourceRange &range) {
 
 void printDiagnostics(const std::vector<compiler::Diagnostic> &diagnostics) {
   static constexpr const char *kSeverity[] = {"error", "warning", "note"};
+  Excerpts excerpts;
   for (const compiler::Diagnostic &diagnostic : diagnostics) {
     fmt::print(stderr, "{}{}: {}{}\n", place(diagnostic.range), kSeverity[int(diagnostic.severity)],
                diagnostic.message, diagnostic.code.empty() ? "" : " [" + diagnostic.code + "]");
+    std::set<std::pair<std::string, uint32_t>> shown;
+    const auto show = [&](const compiler::SourceRange &range) {
+      if (shown.emplace(range.file, range.beginLine).second) {
+        fmt::print(stderr, "{}", excerpts.show(range));
+      }
+    };
+    show(diagnostic.range);
+    for (const compiler::FixIt &fix : diagnostic.fixes) {
+      fmt::print(stderr, "      fix: {}\n", fix.title);
+    }
     for (const compiler::DiagnosticNote &note : diagnostic.notes) {
       fmt::print(stderr, "  {}note: {}\n", place(note.range), note.message);
+      show(note.range);
     }
   }
 }
