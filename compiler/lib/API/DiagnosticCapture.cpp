@@ -40,6 +40,18 @@ void splitLines(Diagnostic &diagnostic) {
   }
 }
 
+SourceRange rangeOf(const SourceFrame &frame) {
+  return {frame.file, frame.line, frame.column, frame.line, frame.column};
+}
+
+/// The innermost frame that is not inside a library file; the innermost of all if there is none.
+size_t userFrameOf(const std::vector<SourceFrame> &frames) {
+  auto user = std::find_if(frames.begin(), frames.end(), [](const SourceFrame &frame) {
+    return frame.file.rfind("<library>", 0) != 0;
+  });
+  return user == frames.end() ? 0 : static_cast<size_t>(user - frames.begin());
+}
+
 Diagnostic toValue(mlir::Diagnostic &source) {
   Diagnostic diagnostic;
   diagnostic.severity = source.getSeverity() == mlir::DiagnosticSeverity::Error ? Severity::Error
@@ -48,10 +60,22 @@ Diagnostic toValue(mlir::Diagnostic &source) {
                             : Severity::Note;
   diagnostic.message = source.str();
   splitCode(diagnostic);
-  diagnostic.range = sourceRangeOf(source.getLocation());
+  std::vector<SourceFrame> frames = sourceFramesOf(source.getLocation());
+  size_t shown = userFrameOf(frames);
+  if (!frames.empty()) {
+    diagnostic.range = rangeOf(frames[shown]);
+  }
   splitLines(diagnostic);
   for (mlir::Diagnostic &note : source.getNotes()) {
-    diagnostic.notes.push_back({note.str(), sourceRangeOf(note.getLocation())});
+    std::vector<SourceFrame> place = sourceFramesOf(note.getLocation());
+    diagnostic.notes.push_back(
+        {note.str(), place.empty() ? SourceRange() : rangeOf(place[userFrameOf(place)])});
+  }
+  for (size_t i = shown + 1; i < frames.size(); ++i) {
+    diagnostic.notes.push_back({"called from here", rangeOf(frames[i])});
+  }
+  for (size_t i = shown; i-- > 0;) {
+    diagnostic.notes.push_back({"inside the library function", rangeOf(frames[i])});
   }
   return diagnostic;
 }

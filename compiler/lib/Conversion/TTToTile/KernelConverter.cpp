@@ -11,6 +11,18 @@
 using namespace mlir;
 
 namespace charonia::tile {
+namespace {
+
+/// What to write instead of an operation that the machine does not have.
+llvm::StringRef adviceFor(Operation *op) {
+  return llvm::StringSwitch<llvm::StringRef>(op->getName().getStringRef())
+      .Case("tt.map_elementwise", "; use tl.where in place of branches on single elements")
+      .Case("tt.elementwise_inline_asm", "; inline assembly is for one GPU: use tl functions")
+      .Case("tt.dot_scaled", "; scale the operands and use tl.dot")
+      .Default("");
+}
+
+} // namespace
 
 Type convertType(Type type) {
   if (isa<tt::PointerType>(type)) {
@@ -55,7 +67,7 @@ KernelOp KernelConverter::run() {
     NamedAttrList attrs;
     if (isa<tt::TensorDescType>(argument.getType())) {
       m_source.emitError(
-          "descriptor arguments are not supported; make the descriptor in the kernel");
+          "KC0310: descriptor arguments are not supported; make the descriptor in the kernel");
       return {};
     }
     if (Type pointee = pointeeOf(argument.getType())) {
@@ -129,7 +141,8 @@ LogicalResult KernelConverter::convertOp(Operation *op, OpBuilder &builder) {
     return success();
   }
   if (isa<tt::TTDialect>(op->getDialect())) {
-    return op->emitError("operation '") << op->getName() << "' is not supported on this machine";
+    return op->emitError("KC0310: operation '")
+           << op->getName() << "' is not supported on this machine" << adviceFor(op);
   }
   return convertGeneric(op, builder);
 }
@@ -170,7 +183,7 @@ LogicalResult KernelConverter::convertGeneric(Operation *op, OpBuilder &builder)
       continue;
     }
     if (!from.hasOneBlock()) {
-      return op->emitError("control flow with several blocks is not supported here");
+      return op->emitError("KC0310: control flow with several blocks is not supported here");
     }
     to.emplaceBlock();
     if (failed(convertBlock(from.front(), to.front(), builder))) {
@@ -370,7 +383,8 @@ LogicalResult KernelConverter::convertComputeOp(Operation *op, OpBuilder &builde
 LogicalResult KernelConverter::convertExtern(tt::ExternElementwiseOp op, OpBuilder &builder) {
   std::optional<numerics::Fn> fn = compiler::functionOfSymbol(op.getSymbol().str());
   if (!fn || numerics::info(*fn).operands != op.getSrcs().size()) {
-    return op.emitError("function '") << op.getSymbol() << "' is not supported on this machine";
+    return op.emitError("KC0310: function '")
+           << op.getSymbol() << "' is not supported on this machine";
   }
   SmallVector<Value> operands;
   for (Value operand : op.getSrcs()) {

@@ -16,8 +16,12 @@ namespace {
 
 LogicalResult checkLimits(ProgramOp program, const arch::DeviceModel &device) {
   int64_t count = 0;
+  CbAllocOp first; // the one that is too many
   for (CbAllocOp alloc : program.getBody().getOps<CbAllocOp>()) {
     count += alloc.getSpace() == Space::Ls && !alloc.getResident() ? 1 : 0;
+    if (count > device.cb.count && !first) {
+      first = alloc;
+    }
     if (static_cast<int64_t>(alloc.getReaders().size()) > device.cb.readers) {
       return alloc.emitError() << "KC0302: '" << alloc.getName() << "' is read by "
                                << alloc.getReaders().size() << " units, but a circular buffer has "
@@ -25,9 +29,10 @@ LogicalResult checkLimits(ProgramOp program, const arch::DeviceModel &device) {
     }
   }
   if (count > device.cb.count) {
-    return program.emitError() << "KC0302: this kernel needs " << count
-                               << " circular buffers, but a PE has " << device.cb.count
-                               << "; split it or load fewer tiles at a time";
+    return first.emitError() << "KC0302: this kernel needs " << count
+                             << " circular buffers, but a PE has " << device.cb.count
+                             << "; split it or load fewer tiles at a time. The first that is too "
+                                "many is for this tile";
   }
   return success();
 }
@@ -41,8 +46,8 @@ LogicalResult allocate(ProgramOp program, const arch::DeviceModel &device) {
       nextBank += banksOf(alloc, device) * alloc.getDepth();
       if (nextBank > device.re.banks) {
         return alloc.emitError() << "KC0303: the accumulators need " << nextBank
-                                 << " banks of the reduction engine, but it has "
-                                 << device.re.banks;
+                                 << " banks of the reduction engine, but it has " << device.re.banks
+                                 << "; use smaller blocks in tl.dot";
       }
       continue;
     }

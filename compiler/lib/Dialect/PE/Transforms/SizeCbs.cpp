@@ -4,8 +4,10 @@
 
 #include "charonia/Dialect/PE/Transforms/Passes.h"
 #include "charonia/Scheduling/Sizing.h"
+#include "charonia/Support/IdentityLoc.h"
 
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -22,8 +24,10 @@ int64_t budgetOf(ProgramOp program, const arch::DeviceModel &device) {
   return device.ls.bytes - device.ls.reservedBytes - scratchBytesOf(program, device);
 }
 
-/// One line per buffer, largest first, for the message of an overflow.
-std::string bytesTable(ProgramOp program, const arch::DeviceModel &device) {
+constexpr size_t kShownBuffers = 12;
+
+/// The buffers in local memory, largest first.
+SmallVector<CbAllocOp> buffersBySize(ProgramOp program, const arch::DeviceModel &device) {
   SmallVector<CbAllocOp> allocs;
   for (CbAllocOp alloc : program.getBody().getOps<CbAllocOp>()) {
     if (alloc.getSpace() == Space::Ls) {
@@ -35,26 +39,53 @@ std::string bytesTable(ProgramOp program, const arch::DeviceModel &device) {
             right = slotBytesOf(b, device) * b.getDepth();
     return left != right ? left > right : a->isBeforeInBlock(b);
   });
-  std::string text;
-  for (CbAllocOp alloc : allocs) {
-    int64_t slot = slotBytesOf(alloc, device);
-    text += llvm::formatv("\n  {0,-24} {1,10} B = {2} x {3} B", alloc.getName(),
-                          slot * alloc.getDepth(), alloc.getDepth(), slot)
-                .str();
-  }
-  if (int64_t scratch = scratchBytesOf(program, device)) {
-    text += llvm::formatv("\n  {0,-24} {1,10} B", "(scratch of groups)", scratch).str();
-  }
+  return allocs;
+}
+
+/// The shape and type of a buffer's tile: "[128, 64] f16".
+std::string tileText(CbAllocOp alloc) {
+  RankedTensorType tile = alloc.getTile();
+  std::string text = "[";
+  llvm::raw_string_ostream out(text);
+  llvm::interleaveComma(tile.getShape(), out);
+  out << "] " << tile.getElementType();
   return text;
 }
 
 LogicalResult reportOverflow(ProgramOp program, int64_t bytes, const arch::DeviceModel &device) {
   int64_t available = device.ls.bytes - device.ls.reservedBytes;
-  return program.emitError() << "KC0301: the tiles of this kernel need "
-                             << bytes + scratchBytesOf(program, device)
+  int64_t scratch = scratchBytesOf(program, device), needed = bytes + scratch;
+  SmallVector<CbAllocOp> allocs = buffersBySize(program, device);
+  // Where the largest tile is made is where a smaller block helps most.
+  Location place = program.getLoc();
+  if (!allocs.empty() && !compiler::sourceFramesOf(allocs.front().getLoc()).empty()) {
+    place = allocs.front().getLoc();
+  }
+  int64_t parts = std::max<int64_t>(2, (needed + available - 1) / std::max<int64_t>(1, available));
+  InFlightDiagnostic error = emitError(place)
+                             << "KC0301: the tiles of this kernel need " << needed
                              << " bytes of local memory, but a PE has " << available
-                             << "; use smaller blocks. Bytes per circular buffer:"
-                             << bytesTable(program, device);
+                             << "; use blocks with at most 1/" << llvm::PowerOf2Ceil(parts)
+                             << " of the elements. Bytes per circular buffer, largest first:";
+  int64_t others = 0;
+  for (size_t i = 0; i < allocs.size(); ++i) {
+    int64_t slot = slotBytesOf(allocs[i], device), total = slot * allocs[i].getDepth();
+    if (i >= kShownBuffers) {
+      others += total;
+      continue;
+    }
+    error.attachNote(allocs[i].getLoc())
+        << llvm::formatv("'{0}', {1}: {2} B = {3} x {4} B", allocs[i].getName(),
+                         tileText(allocs[i]), total, allocs[i].getDepth(), slot)
+               .str();
+  }
+  if (others != 0) {
+    error.attachNote(place) << allocs.size() - kShownBuffers << " more: " << others << " B";
+  }
+  if (scratch != 0) {
+    error.attachNote(place) << "intermediate values of vector groups: " << scratch << " B";
+  }
+  return error;
 }
 
 LogicalResult reportDeadlock(ProgramOp program, const Tokens &tokens,
