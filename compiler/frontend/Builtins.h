@@ -14,8 +14,9 @@ class Builtins {
 public:
   explicit Builtins(Emitter &emitter) : m_emitter(emitter) {}
 
+  /// `site`: the nodes of the arguments, if it is a call of the source.
   Value call(const Value &callee, std::vector<Value> positional,
-             std::vector<std::pair<std::string, Value>> keywords);
+             std::vector<std::pair<std::string, Value>> keywords, const CallSite &site = {});
 
 private:
   using Handler = Value (Builtins::*)(const BoundArguments &);
@@ -27,10 +28,23 @@ private:
   IrBuilder &ir() { return m_emitter.semantic().ir(); }
 
   bool bind(const Value &callee, std::vector<Value> &positional,
-            std::vector<std::pair<std::string, Value>> &keywords, BoundArguments &bound);
-  void failUnknownKeyword(const Value &callee, const std::string &keyword);
+            std::vector<std::pair<std::string, Value>> &keywords, BoundArguments &bound,
+            const CallSite &site);
+  /// Keeps for each bound value, and each item of a written tuple, where it is written.
+  void noteArguments(const BoundArguments &bound,
+                     const std::vector<std::vector<const Node *>> &nodes);
+  /// Where the value of an argument is written, by its address; null when it is not.
+  const Node *nodeOf(const Value &value) const;
+  /// Reports at the argument that `value` is, with how to make it a compile-time one if it is a
+  /// tensor.
+  void failArgument(const Value &value, Code code, std::string message);
+  /// Reports a word that is none of `words`; the empty one is always allowed.
+  bool checkWord(const Value &value, const std::string &word, const char *what,
+                 const std::vector<std::string> &words);
   Value callLibdevice(const std::string &name, std::vector<Value> operands);
 
+  /// "; use tl.float32" for what was given in place of a type.
+  static std::string dtypeHint(const Value &value);
   // Compile-time arguments; each reports when the value is of the wrong kind.
   std::optional<int64_t> integer(const Value &value, const char *what);
   std::optional<bool> boolean(const Value &value, const char *what);
@@ -44,6 +58,9 @@ private:
     return semantic().floatUnary(op, name, arguments[0]);
   }
   Value atomic(const char *kind, const BoundArguments &arguments);
+  /// Are the words for memory order and scope known ones?
+  bool checkOrder(const std::string &function, const BoundArguments &arguments,
+                  const std::string &order, const std::string &scope);
   Value setHint(const char *name, const BoundArguments &arguments);
   Value makeRange(const char *kind, const Value &first, const Value &second, const Value &step);
   bool hasAttribute(const Value &object, const std::string &name);
@@ -185,6 +202,7 @@ private:
   Value pyHasattr(const BoundArguments &arguments);
 
   Emitter &m_emitter;
+  std::vector<std::pair<const Value *, const Node *>> m_argumentNodes; ///< of the current call
 };
 
 } // namespace charonia::frontend

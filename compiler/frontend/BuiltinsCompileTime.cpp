@@ -85,9 +85,11 @@ Value Builtins::staticPrint(const BoundArguments &arguments) {
 }
 
 Value Builtins::devicePrint(const BoundArguments &arguments) {
-  auto prefix = text(arguments[0], "the prefix of tl.device_print");
-  auto hex = boolean(arguments[2], "`hex`");
-  if (!prefix || !hex) {
+  bool python = arguments.info->name == "print";
+  auto prefix = text(arguments[0], python ? "the first argument of print in a kernel, a prefix,"
+                                          : "the prefix of tl.device_print");
+  auto hex = prefix ? boolean(arguments[2], "`hex`") : std::nullopt;
+  if (!hex) {
     return Value::poison();
   }
   IrValues operands;

@@ -5,6 +5,11 @@
 #include <fmt/format.h>
 
 namespace charonia::frontend {
+namespace {
+
+const std::vector<std::string> kEvictionWords = {"evict_normal", "evict_first", "evict_last"};
+
+} // namespace
 
 Value Builtins::load(const BoundArguments &arguments) {
   if (arguments[0].isObject("block_pointer")) {
@@ -18,10 +23,13 @@ Value Builtins::load(const BoundArguments &arguments) {
   if (!direction) {
     return Value::poison();
   }
-  if (!direction->empty() && *direction != "row" && *direction != "col") {
-    return fail(Code::BadValue, fmt::format("the direction of tl.load is \"row\" or \"col\", not "
-                                            "\"{}\"",
-                                            *direction));
+  if (!checkWord(arguments.named("direction"), *direction, "the `direction` of tl.load",
+                 {"row", "col"}) ||
+      !checkWord(arguments.named("cache_modifier"), *cache, "the `cache_modifier` of tl.load",
+                 {".ca", ".cg", ".cv"}) ||
+      !checkWord(arguments.named("eviction_policy"), *eviction, "the `eviction_policy` of tl.load",
+                 kEvictionWords)) {
+    return Value::poison();
   }
   if (arguments.named("boundary_check").isTuple() &&
       !arguments.named("boundary_check").items.empty()) {
@@ -38,16 +46,31 @@ Value Builtins::store(const BoundArguments &arguments) {
   auto cache = text(arguments.named("cache_modifier"), "`cache_modifier`");
   auto eviction =
       cache ? text(arguments.named("eviction_policy"), "`eviction_policy`") : std::nullopt;
-  return eviction ? semantic().store(arguments[0], arguments[1], arguments[2],
-                                     {*cache, *eviction, false, {}})
-                  : Value::poison();
+  if (!eviction ||
+      !checkWord(arguments.named("cache_modifier"), *cache, "the `cache_modifier` of tl.store",
+                 {".wb", ".cg", ".cs", ".wt"}) ||
+      !checkWord(arguments.named("eviction_policy"), *eviction, "the `eviction_policy` of tl.store",
+                 kEvictionWords)) {
+    return Value::poison();
+  }
+  return semantic().store(arguments[0], arguments[1], arguments[2], {*cache, *eviction, false, {}});
+}
+
+bool Builtins::checkOrder(const std::string &function, const BoundArguments &arguments,
+                          const std::string &order, const std::string &scope) {
+  std::string orderOf = "the memory order `sem` of " + function,
+              scopeOf = "the `scope` of " + function;
+  return checkWord(arguments.named("sem"), order, orderOf.c_str(),
+                   {"relaxed", "acquire", "release", "acq_rel"}) &&
+         checkWord(arguments.named("scope"), scope, scopeOf.c_str(), {"gpu", "cta", "sys"});
 }
 
 Value Builtins::atomic(const char *kind, const BoundArguments &arguments) {
   auto order = text(arguments[3], "`sem`"),
        scope = order ? text(arguments[4], "`scope`") : std::nullopt;
-  return scope ? semantic().atomic(kind, arguments[0], arguments[1], arguments[2], *order, *scope)
-               : Value::poison();
+  return scope && checkOrder(std::string("tl.atomic_") + kind, arguments, *order, *scope)
+             ? semantic().atomic(kind, arguments[0], arguments[1], arguments[2], *order, *scope)
+             : Value::poison();
 }
 
 Value Builtins::atomicAdd(const BoundArguments &arguments) { return atomic("add", arguments); }
@@ -61,8 +84,9 @@ Value Builtins::atomicXchg(const BoundArguments &arguments) { return atomic("xch
 Value Builtins::atomicCas(const BoundArguments &arguments) {
   auto order = text(arguments[3], "`sem`"),
        scope = order ? text(arguments[4], "`scope`") : std::nullopt;
-  return scope ? semantic().compareAndSwap(arguments[0], arguments[1], arguments[2], *order, *scope)
-               : Value::poison();
+  return scope && checkOrder("tl.atomic_cas", arguments, *order, *scope)
+             ? semantic().compareAndSwap(arguments[0], arguments[1], arguments[2], *order, *scope)
+             : Value::poison();
 }
 
 } // namespace charonia::frontend

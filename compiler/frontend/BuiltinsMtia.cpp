@@ -45,12 +45,12 @@ Value Builtins::reReduce(const BoundArguments &arguments) {
                 fmt::format("tl.mtia.re_reduce reduces a block, not {}", describe(tile)));
   }
   int64_t kind = position(*op, {"add", "max", "min"}), along = position(*axis, {"row", "col"});
-  if (kind < 0 || along < 0) {
-    return fail(
-        Code::BadValue,
-        fmt::format("tl.mtia.re_reduce takes the ops \"add\", \"max\", \"min\" and the axes "
-                    "\"row\", \"col\", not \"{}\" and \"{}\"",
-                    *op, *axis));
+  if (op->empty() || axis->empty()) {
+    return fail(Code::BadValue, "tl.mtia.re_reduce needs an op and an axis, not None");
+  }
+  if (!checkWord(arguments[1], *op, "the op of tl.mtia.re_reduce", {"add", "max", "min"}) ||
+      !checkWord(arguments[2], *axis, "the axis of tl.mtia.re_reduce", {"row", "col"})) {
+    return Value::poison();
   }
   if (*root < 0 || *root > INT32_MAX) {
     return fail(Code::BadValue,

@@ -10,8 +10,9 @@ namespace charonia::frontend {
 Value Builtins::programId(const BoundArguments &arguments) {
   std::optional<int64_t> axis = integer(arguments[0], "the axis of tl.program_id");
   if (axis && (*axis < 0 || *axis > 2)) {
-    return fail(Code::BadValue,
-                fmt::format("the axis of tl.program_id is 0, 1 or 2, not {}", *axis));
+    failArgument(arguments[0], Code::BadValue,
+                 fmt::format("the axis of tl.program_id is 0, 1 or 2, not {}", *axis));
+    return Value::poison();
   }
   Type type = Type::of(Scalar::Int32);
   return axis ? Value::tensor(
@@ -22,8 +23,9 @@ Value Builtins::programId(const BoundArguments &arguments) {
 Value Builtins::numPrograms(const BoundArguments &arguments) {
   std::optional<int64_t> axis = integer(arguments[0], "the axis of tl.num_programs");
   if (axis && (*axis < 0 || *axis > 2)) {
-    return fail(Code::BadValue,
-                fmt::format("the axis of tl.num_programs is 0, 1 or 2, not {}", *axis));
+    failArgument(arguments[0], Code::BadValue,
+                 fmt::format("the axis of tl.num_programs is 0, 1 or 2, not {}", *axis));
+    return Value::poison();
   }
   Type type = Type::of(Scalar::Int32);
   return axis ? Value::tensor(
@@ -56,18 +58,18 @@ Value Builtins::cast(const BoundArguments &arguments) {
   if (arguments[1].isDtype()) {
     to = arguments[1].type.element();
   } else {
-    return fail(Code::BadDtype,
-                fmt::format("the dtype of a cast must be a type like tl.float32, not {}",
-                            describe(arguments[1])));
+    failArgument(arguments[1], Code::BadDtype,
+                 fmt::format("the dtype of a cast must be a type like tl.float32, not {}{}",
+                             describe(arguments[1]), dtypeHint(arguments[1])));
+    return Value::poison();
   }
   auto bits = boolean(arguments[3], "`bitcast`");
   auto rounding = text(arguments[2], "`fp_downcast_rounding`");
   if (!bits || !rounding) {
     return Value::poison();
   }
-  if (!rounding->empty() && *rounding != "rtz" && *rounding != "rtne") {
-    return fail(Code::BadValue,
-                fmt::format("fp_downcast_rounding is \"rtne\" or \"rtz\", not \"{}\"", *rounding));
+  if (!checkWord(arguments[2], *rounding, "`fp_downcast_rounding`", {"rtne", "rtz"})) {
+    return Value::poison();
   }
   return *bits ? semantic().bitcast(arguments[0], to)
                : semantic().cast(arguments[0], to, *rounding == "rtz", !rounding->empty());

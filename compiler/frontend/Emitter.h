@@ -39,6 +39,12 @@ struct BoundArguments {
 
 class Builtins;
 
+/// The nodes of a call's arguments, for the places of messages; empty for calls that the front end
+/// makes itself.
+struct CallSite {
+  std::vector<const Node *> positional, keywords;
+};
+
 class Emitter {
 public:
   /// `recorder`: told of each value, or null.
@@ -76,7 +82,11 @@ private:
     int regions = 0;                  ///< nesting of scf regions
     int loops = 0;
     bool isKernel = false;
-    bool compileTime = false; ///< runs in the front end; nothing becomes a run-time variable
+    bool compileTime = false;        ///< runs in the front end; nothing becomes a run-time variable
+    const Node *call = nullptr;      ///< of the source, being made
+    Place returnedAt;                ///< of the first return
+    std::set<std::string> undefined; ///< names that were reported
+    std::map<const Node *, bool> decided; ///< `if` statements with a compile-time condition
   };
   struct Emitted {
     std::string symbol;
@@ -108,6 +118,7 @@ private:
   void statements(const std::vector<const Node *> &body);
   void statement(const Node &node);
   void assign(const Node &target, Value value);
+  void assignTuple(const Node &target, const Value &value);
   void assignStatement(const Node &node);
   void annotatedAssign(const Node &node);
   void augmentedAssign(const Node &node);
@@ -122,7 +133,8 @@ private:
     std::array<IrValues, 2> leaves;
     std::vector<Type> types;
   };
-  MergedBranches mergeBranches(const Scope &before, const std::array<Scope, 2> &after);
+  MergedBranches mergeBranches(const Scope &before, const std::array<Scope, 2> &after,
+                               const Node &node);
   void ifRegions(const Node &node, const Value &condition);
   void ifBlocks(const Node &node, const Value &condition);
   void forStatement(const Node &node);
@@ -149,12 +161,28 @@ private:
                                         unsigned firstArgument, std::vector<Type> &types);
   void bindCandidates(const std::vector<Candidate> &candidates, IrBlock block);
   std::vector<IrCarried> closeLoop(const std::vector<Candidate> &candidates, IrBlock block,
-                                   const Scope &after);
+                                   const Scope &after, const Node &loop);
   void restoreAfterLoop(const std::vector<Candidate> &candidates,
                         const std::vector<IrCarried> &carried, const IrValues &results,
                         Scope before);
   void checkConstantsUnchanged(const Scope &before, const Scope &after,
                                const std::set<std::string> &assigned);
+
+  // Hints of messages
+  /// Reports a name that is not defined, with what is known about it.
+  Value undefinedName(const ModuleScope &module, const std::string &name);
+  std::string assignmentHint(const std::string &name);
+  /// A name of tl that the file would reach as "tl.load".
+  std::string languageName(const ModuleScope &module, const std::string &name);
+  /// How to make the value of `node` a compile-time one; adds notes and fixes.
+  std::string constexprHint(const Node *node);
+  std::string parameterHint(const Node &parameter, bool ofKernel, const std::string &file);
+  /// Adds the fix that replaces `wrong`, which ends the text of the current place.
+  void fixName(const std::string &wrong, const std::string &right);
+  void failUnsupported(const Node &node);
+  /// After an error, the names that a statement assigns are unknown.
+  void poisonAssigned(const std::vector<const Node *> &body);
+  void poisonTargets(const Node *target);
 
   // Expressions
   Value expression(const Node &node);
@@ -187,7 +215,7 @@ private:
 
   // Calls
   Value callFunction(const FunctionRef &function, std::vector<Value> positional,
-                     std::vector<std::pair<std::string, Value>> keywords);
+                     std::vector<std::pair<std::string, Value>> keywords, const CallSite &site);
   /// Runs a @triton.constexpr_function in the front end.
   Value callCompileTime(const FunctionRef &function, const std::vector<Value> &bound);
   void compileTimeFor(const Node &node, const Value &range);
@@ -196,8 +224,11 @@ private:
   std::optional<bool> truth(const Value &value);
   bool bindParameters(const FunctionRef &function, std::vector<Value> &positional,
                       std::vector<std::pair<std::string, Value>> &keywords,
-                      std::vector<Value> &bound);
-  void failUnknownKeyword(const Node &definition, const std::string &keyword);
+                      std::vector<Value> &bound, const CallSite &site);
+  /// Reports keywords that are no parameter of a function; false when there is one.
+  bool checkKeywords(const std::string &function, const std::vector<std::string> &parameters,
+                     const std::vector<std::pair<std::string, Value>> &keywords,
+                     const CallSite &site);
   /// Emits the private function of an entry whose symbol is chosen, and notes its result.
   void emitPrivate(const FunctionRef &function, const std::vector<Value> &bound, Emitted &emitted);
   const Emitted *emitFunction(const FunctionRef &function, const std::vector<Value> &bound);
@@ -218,6 +249,7 @@ private:
   std::set<std::string> m_globalsInProgress;
   int m_depth = 0;
   int64_t m_statements = 0;
+  CallSite m_site;                ///< of the call that is about to be made
   bool m_nestingReported = false; ///< one message is enough for a chain of branches
 };
 
@@ -230,6 +262,8 @@ Value rebuild(const Value &structure, const IrValues &values, size_t &next);
 bool sameStructure(const Value &left, const Value &right);
 /// Same structure and the same SSA values.
 bool sameValue(const Value &left, const Value &right);
+/// How two values that must have one type can be made to: "; convert with .to(tl.float32)".
+std::string agreementHint(const Value &first, const Value &second);
 /// A number becomes a tensor, also inside tuples: what a plain assignment does.
 Value decay(Semantic &semantic, const Value &value);
 

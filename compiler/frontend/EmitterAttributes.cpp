@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes of modules, tensors, types and objects.
 #include "Emitter.h"
+#include "NameHints.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,8 +23,22 @@ Value Emitter::moduleAttribute(const Value &object, const std::string &name) {
   if (Modules::knownUnsupported(name)) {
     return fail(Code::NotSupportedYet, fmt::format("`{}.{}` is not supported yet", shown, name));
   }
-  return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`{}", shown, name,
-                                                 suggestion(name, m_modules.names(object.name))));
+  std::string advice = shown == "tl" || shown == "triton.language.math" ? languageAdvice(name) : "";
+  if (!advice.empty()) {
+    return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`; {}", shown, name, advice));
+  }
+  static const std::set<std::string, std::less<>> kHost = {"triton.testing", "triton.runtime",
+                                                           "triton.compiler"};
+  if (kHost.count(object.name) != 0) {
+    return fail(Code::UnknownModule, fmt::format("`{}.{}` is for the host only", shown, name));
+  }
+  std::string near = nearest(name, m_modules.names(object.name));
+  if (!near.empty()) {
+    fixName(name, near);
+    return fail(Code::UnknownFunction,
+                fmt::format("there is no `{0}.{1}`; did you mean `{0}.{2}`?", shown, name, near));
+  }
+  return fail(Code::UnknownFunction, fmt::format("there is no `{}.{}`", shown, name));
 }
 
 Value Emitter::objectMethod(const Value &object, const std::string &name) {
@@ -80,8 +95,23 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
   default:
     break;
   }
+  std::vector<std::string> known;
+  for (const auto &[field, value] : object.fields) {
+    known.push_back(field);
+  }
+  if (object.isObject("block_pointer") || object.isObject("tensor_descriptor")) {
+    known.insert(known.end(), {"load", "store"});
+  }
+  std::string near = nearest(name, known);
+  if (!near.empty()) {
+    fixName(name, near);
+  }
+  std::string advice = object.isTuple() || object.isNumber() ? methodAdvice(name) : "";
   return fail(Code::UnknownAttribute,
-              fmt::format("{} has no attribute `{}`", describe(object), name));
+              fmt::format("{} has no attribute `{}`{}", describe(object), name,
+                          !near.empty()    ? fmt::format("; did you mean `{}`?", near)
+                          : advice.empty() ? ""
+                                           : "; " + advice));
 }
 
 Value Emitter::tensorAttribute(const Value &object, const std::string &name) {
@@ -113,9 +143,20 @@ Value Emitter::tensorAttribute(const Value &object, const std::string &name) {
       return fail(Code::NotSupportedYet,
                   fmt::format("the tensor method `{}` is not supported yet", name));
     }
+    std::string advice = object.type.isPointer() ? pointerAdvice(name) : methodAdvice(name);
+    if (!advice.empty()) {
+      return fail(Code::UnknownAttribute,
+                  fmt::format("{} has no attribute `{}`; {}", describe(object), name, advice));
+    }
+    std::vector<std::string> known = m_modules.methodNames();
+    known.insert(known.end(), {"shape", "dtype", "type", "numel", "T"});
+    std::string near = nearest(name, known);
+    if (!near.empty()) {
+      fixName(name, near);
+    }
     return fail(Code::UnknownAttribute,
                 fmt::format("{} has no attribute `{}`{}", describe(object), name,
-                            suggestion(name, m_modules.methodNames())));
+                            near.empty() ? "" : fmt::format("; did you mean `{}`?", near)));
   }
   Value bound = method;
   bound.kind = Value::Kind::Method;

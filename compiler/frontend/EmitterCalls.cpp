@@ -2,9 +2,12 @@
 // Calls: arguments bound as Python binds them, functions emitted once per kind of arguments.
 #include "Builtins.h"
 #include "Emitter.h"
+#include "NameHints.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
+#include <utility>
 
 namespace charonia::frontend {
 namespace {
@@ -47,6 +50,57 @@ bool dtypePredicate(const Type &type, std::string_view name) {
          (languageName(type.scalar) == suffix || signatureName(type.scalar) == suffix);
 }
 
+Place beginOf(const Place &place) { return {place.line, place.column, place.line, place.column}; }
+
+/// Packages that kernels' files import for the host's part.
+bool isHostModule(const std::string &root) {
+  static const std::set<std::string, std::less<>> kHost = {
+      "torch",       "numpy",       "os",     "sys",        "math",    "typing",
+      "functools",   "time",        "random", "itertools",  "logging", "pytest",
+      "pandas",      "dataclasses", "enum",   "matplotlib", "cupy",    "jax",
+      "collections", "warnings",    "json",   "re",         "pathlib", "contextlib",
+      "inspect",     "ctypes",      "copy",   "operator",   "types"};
+  return kHost.count(root) != 0;
+}
+
+/// Something of a module that is not part of the language.
+std::string unavailable(const std::string &name) {
+  std::string last = name.substr(name.rfind('.') + 1);
+  std::string root = name.substr(0, name.find('.'));
+  bool array =
+      root == "torch" || root == "numpy" || root == "math" || root == "cupy" || root == "jax";
+  std::string advice = array ? languageAdvice(last) : "";
+  static const std::set<std::string, std::less<>> kSame = {
+      "exp",        "exp2",    "log",     "log2",    "sqrt",    "rsqrt",    "sin",     "cos",
+      "abs",        "max",     "min",     "sum",     "maximum", "minimum",  "where",   "zeros",
+      "zeros_like", "full",    "arange",  "floor",   "ceil",    "erf",      "sigmoid", "softmax",
+      "cumsum",     "argmax",  "argmin",  "clamp",   "flip",    "sort",     "topk",    "gather",
+      "cat",        "permute", "reshape", "float32", "float16", "bfloat16", "float64", "int32",
+      "int64",      "int16",   "int8",    "uint8",   "fma",     "cdiv"};
+  if (advice.empty() && array && kSame.count(last) != 0) {
+    advice = "use tl." + last;
+  }
+  if (root == "tl" || root == "triton") {
+    return fmt::format("`{}` is for the host only and not available in a kernel", name);
+  }
+  if (array || isHostModule(root)) {
+    return fmt::format("`{}` is not available in a kernel: `{}` is for the host only{}", name, root,
+                       advice.empty() ? "" : "; " + advice);
+  }
+  size_t dots = std::min(name.find_first_not_of('.'), name.size());
+  std::string module = name.substr(dots, std::max(name.rfind('.'), dots) - dots);
+  if (dots == 0 && module.size() == name.size()) {
+    return fmt::format("`{}` is not available in a kernel", name);
+  }
+  std::string path = module.empty() ? last : module;
+  std::replace(path.begin(), path.end(), '.', '/');
+  std::string folder = dots == 0   ? "the folder of the kernel or the search paths"
+                       : dots == 1 ? "the folder of this file"
+                                   : fmt::format("the folder {} above this file's", dots - 1);
+  return fmt::format("`{}` is not available in a kernel: there is no {}.py in {}", last, path,
+                     folder);
+}
+
 } // namespace
 
 Emitter::Emitter(IrBuilder &ir, Modules &modules, std::vector<compiler::Diagnostic> &diagnostics,
@@ -63,6 +117,7 @@ Value Emitter::callNode(const Node &node) {
   std::vector<Value> positional;
   std::vector<std::pair<std::string, Value>> keywords;
   bool poison = callee.isPoison();
+  CallSite site;
   for (const Node *argument : node.items) {
     if (argument->kind == NodeKind::Starred) {
       Value items = expression(*argument->first);
@@ -75,9 +130,11 @@ Value Emitter::callNode(const Node &node) {
         continue;
       }
       positional.insert(positional.end(), items.items.begin(), items.items.end());
+      site.positional.resize(positional.size(), argument);
       continue;
     }
     positional.push_back(expression(*argument));
+    site.positional.push_back(argument);
     poison = poison || positional.back().isPoison();
   }
   for (const Node *keyword : node.keywords) {
@@ -88,29 +145,43 @@ Value Emitter::callNode(const Node &node) {
       continue;
     }
     keywords.emplace_back(keyword->name, expression(*keyword->first));
+    site.keywords.push_back(keyword);
     poison = poison || keywords.back().second.isPoison();
   }
   applyPlace();
-  return poison ? Value::poison() : call(callee, std::move(positional), std::move(keywords));
+  if (poison) {
+    return Value::poison();
+  }
+  m_site = std::move(site);
+  Function *caller = m_current;
+  const Node *outer = caller ? std::exchange(caller->call, &node) : nullptr;
+  Value result = call(callee, std::move(positional), std::move(keywords));
+  if (caller) {
+    caller->call = outer;
+  }
+  return result;
 }
 
 Value Emitter::call(const Value &callee, std::vector<Value> positional,
                     std::vector<std::pair<std::string, Value>> keywords) {
+  CallSite site = std::exchange(m_site, {});
   switch (callee.kind) {
   case Value::Kind::Poison:
     return callee;
   case Value::Kind::Builtin:
-    return m_builtins->call(callee, std::move(positional), std::move(keywords));
+    return m_builtins->call(callee, std::move(positional), std::move(keywords), site);
   case Value::Kind::Function:
-    return callFunction(callee.function, std::move(positional), std::move(keywords));
+    return callFunction(callee.function, std::move(positional), std::move(keywords), site);
   case Value::Kind::Method: {
-    if (callee.builtin) {
+    if (callee.builtin || callee.function.definition) {
       positional.insert(positional.begin(), callee.items[0]);
-      return m_builtins->call(callee, std::move(positional), std::move(keywords));
+      site.positional.insert(site.positional.begin(), nullptr);
+    }
+    if (callee.builtin) {
+      return m_builtins->call(callee, std::move(positional), std::move(keywords), site);
     }
     if (callee.function.definition) {
-      positional.insert(positional.begin(), callee.items[0]);
-      return callFunction(callee.function, std::move(positional), std::move(keywords));
+      return callFunction(callee.function, std::move(positional), std::move(keywords), site);
     }
     if (callee.items[0].isDtype() && callee.name == "kind") {
       const Type &type = callee.items[0].type;
@@ -132,9 +203,7 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional,
           Code::NotSupportedYet,
           fmt::format("objects of the class `{}` are not supported yet in a kernel", callee.name));
     }
-    return fail(Code::UnknownModule, fmt::format("`{}` is not available in a kernel: it is from a "
-                                                 "module that is not there, or for the host only",
-                                                 callee.name));
+    return fail(Code::UnknownModule, unavailable(callee.name));
   default:
     break;
   }
@@ -143,9 +212,39 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional,
 
 bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &positional,
                              std::vector<std::pair<std::string, Value>> &keywords,
-                             std::vector<Value> &bound) {
+                             std::vector<Value> &bound, const CallSite &site) {
   const Node &definition = *function.definition;
-  std::vector<bool> used(keywords.size());
+  std::vector<std::string> names;
+  bool variadic = false;
+  for (const Node *parameter : definition.items) {
+    names.push_back(parameter->name);
+    variadic = variadic || static_cast<ParameterForm>(parameter->level) == ParameterForm::Variadic;
+  }
+  // A library function is shown as the user calls it, with its signature.
+  bool library = function.module->library;
+  std::string shown = library && function.module->name.rfind("triton.language", 0) == 0 &&
+                              function.module->name.find("libdevice") == std::string::npos
+                          ? "tl." + definition.name
+                          : definition.name;
+  std::string signature;
+  if (library) {
+    for (const Node *parameter : definition.items) {
+      signature += (signature.empty() ? "" : ", ") + parameter->name;
+      if (parameter->second) {
+        signature += "=" + sourceText(function.module->source->lines, parameter->second->place);
+      }
+    }
+    signature = fmt::format(": {}({})", shown, signature);
+  }
+  auto defined = [&] {
+    if (!library) {
+      m_reporter.noteNext(fmt::format("`{}` is defined here", definition.name),
+                          function.module->source->file, definition.place);
+    }
+  };
+  if (!checkKeywords(shown, names, keywords, site)) {
+    return false;
+  }
   size_t next = 0;
   for (const Node *parameter : definition.items) {
     auto form = static_cast<ParameterForm>(parameter->level);
@@ -164,12 +263,9 @@ bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &po
     auto keyword = std::find_if(keywords.begin(), keywords.end(),
                                 [&](const auto &entry) { return entry.first == parameter->name; });
     bool byPosition = form == ParameterForm::Plain && next < positional.size();
-    if (keyword != keywords.end()) {
-      used[static_cast<size_t>(keyword - keywords.begin())] = true;
-    }
     if (byPosition && keyword != keywords.end()) {
-      fail(Code::BadCall, fmt::format("`{}` gets two values for its parameter `{}`",
-                                      definition.name, parameter->name));
+      fail(Code::BadCall,
+           fmt::format("`{}` gets two values for its parameter `{}`", shown, parameter->name));
       return false;
     }
     if (byPosition) {
@@ -179,44 +275,77 @@ bool Emitter::bindParameters(const FunctionRef &function, std::vector<Value> &po
     } else if (parameter->second) {
       bound.push_back(evaluateGlobal(function.module, *parameter->second));
     } else {
-      fail(Code::BadCall, fmt::format("`{}` needs a value for its parameter `{}`", definition.name,
-                                      parameter->name));
+      defined();
+      fail(Code::BadCall, fmt::format("`{}` needs a value for its parameter `{}`{}", shown,
+                                      parameter->name, signature));
       return false;
     }
   }
-  if (next < positional.size()) {
-    fail(Code::BadCall, fmt::format("`{}` takes {} arguments, but gets {}", definition.name,
-                                    definition.items.size(), positional.size()));
+  if (next < positional.size() && !variadic) {
+    PlaceGuard guard(*this, next < site.positional.size() && site.positional[next]
+                                ? site.positional[next]->place
+                                : m_reporter.frames.back().place);
+    defined();
+    fail(Code::BadCall,
+         fmt::format("`{}` takes {} argument{}, but gets {}{}", shown, definition.items.size(),
+                     definition.items.size() == 1 ? "" : "s", positional.size(), signature));
     return false;
-  }
-  for (size_t i = 0; i < keywords.size(); ++i) {
-    if (!used[i]) {
-      failUnknownKeyword(definition, keywords[i].first);
-      return false;
-    }
   }
   return true;
 }
 
-void Emitter::failUnknownKeyword(const Node &definition, const std::string &keyword) {
-  std::vector<std::string> names;
-  for (const Node *parameter : definition.items) {
-    names.push_back(parameter->name);
+bool Emitter::checkKeywords(const std::string &function, const std::vector<std::string> &parameters,
+                            const std::vector<std::pair<std::string, Value>> &keywords,
+                            const CallSite &site) {
+  static const std::set<std::string, std::less<>> kLaunchOptions = {"num_warps",
+                                                                    "num_stages",
+                                                                    "num_ctas",
+                                                                    "grid",
+                                                                    "warmup",
+                                                                    "stream",
+                                                                    "enable_warp_specialization"};
+  bool good = true;
+  for (size_t i = 0; i < keywords.size(); ++i) {
+    const std::string &keyword = keywords[i].first;
+    if (std::find(parameters.begin(), parameters.end(), keyword) != parameters.end()) {
+      continue;
+    }
+    Place place = m_reporter.frames.back().place;
+    if (i < site.keywords.size()) { // "name=" of "name=value"
+      place = site.keywords[i]->place;
+      place.endLine = place.line;
+      place.endColumn = place.column + static_cast<uint32_t>(keyword.size());
+    }
+    PlaceGuard guard(*this, place);
+    std::string near = nearest(keyword, parameters);
+    if (!near.empty() && i < site.keywords.size()) {
+      m_reporter.fixNext(fmt::format("write `{}`", near), place, near);
+    }
+    bool option = near.empty() && kLaunchOptions.count(keyword) != 0;
+    fail(Code::BadCall, fmt::format("`{}` has no parameter `{}`{}", function, keyword,
+                                    option ? "; that is an option of a launch from the host"
+                                    : parameters.empty() ? "; it takes none"
+                                                         : suggestionOrList(keyword, parameters)));
+    good = false;
   }
-  fail(Code::BadCall, fmt::format("`{}` has no parameter `{}`{}", definition.name, keyword,
-                                  suggestion(keyword, names)));
+  return good;
 }
 
 Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> positional,
-                            std::vector<std::pair<std::string, Value>> keywords) {
+                            std::vector<std::pair<std::string, Value>> keywords,
+                            const CallSite &site) {
   bool compileTime = constexprDecorated(*function.definition);
   if (!function.jit && !compileTime) {
+    m_reporter.fixNext("put @triton.jit above it", function.module->source->file,
+                       beginOf(function.definition->place), "@triton.jit\n");
+    m_reporter.noteNext(fmt::format("`{}` is defined here", function.definition->name),
+                        function.module->source->file, function.definition->place);
     return fail(Code::NotJit, fmt::format("`{0}` is an ordinary Python function; put @triton.jit "
                                           "above `def {0}` to call it in a kernel",
                                           function.definition->name));
   }
   std::vector<Value> bound;
-  if (!bindParameters(function, positional, keywords, bound)) {
+  if (!bindParameters(function, positional, keywords, bound, site)) {
     return Value::poison();
   }
   for (const Value &value : bound) {

@@ -12,10 +12,6 @@ namespace {
 
 constexpr int kMaxDepth = 1500;
 
-std::string nodeName(const Node &node) {
-  return node.kind == NodeKind::Unsupported ? node.name : frontend::name(node.kind);
-}
-
 } // namespace
 
 Value Emitter::expression(const Node &node) {
@@ -69,6 +65,7 @@ Value Emitter::evaluate(const Node &node) {
     return value;
   }
   case NodeKind::NamedExpr:
+    poisonTargets(node.first);
     return fail(Code::UnsupportedSyntax,
                 "`:=` is not part of the language; assign in a statement of its own");
   case NodeKind::JoinedStr:
@@ -78,8 +75,8 @@ Value Emitter::evaluate(const Node &node) {
   case NodeKind::Starred:
     return fail(Code::UnsupportedSyntax, "`*` is possible in the arguments of a call only");
   default:
-    return fail(Code::UnsupportedSyntax,
-                fmt::format("a `{}` expression is not part of the language", nodeName(node)));
+    failUnsupported(node);
+    return Value::poison();
   }
 }
 
@@ -289,8 +286,9 @@ Value Emitter::conditional(const Node &node) {
     m_ir.discard(blocks[1]);
     return poison ? Value::poison()
                   : fail(Code::BranchMismatch,
-                         fmt::format("the two sides of this `if ... else` differ: {} and {}",
-                                     describe(values[0]), describe(values[1])));
+                         fmt::format("the two sides of this `if ... else` differ: {} and {}{}",
+                                     describe(values[0]), describe(values[1]),
+                                     agreementHint(values[0], values[1])));
   }
   std::array<IrValues, 2> yields;
   std::vector<Type> types;

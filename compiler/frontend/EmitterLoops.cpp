@@ -2,6 +2,7 @@
 // Loops. The body is emitted once into a free block whose arguments stand for every live name that
 // the body assigns; afterwards those that did not change are taken out again.
 #include "Emitter.h"
+#include "NameHints.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,8 +74,32 @@ void Emitter::bindCandidates(const std::vector<Candidate> &candidates, IrBlock b
   }
 }
 
+namespace {
+
+/// What to set a variable to before a loop that leaves it as `after`.
+std::string carriedHint(const std::string &name, const Value &before, const Value &after) {
+  if (!before.isTensor() || !after.isTensor() || before.type.isPointer() ||
+      after.type.isPointer()) {
+    return {};
+  }
+  if (after.type.isBlock() && !before.type.isBlock()) {
+    return fmt::format("; begin with `{} = tl.zeros({}, tl.{})`", name, shapeText(after.type.shape),
+                       languageName(after.type.scalar));
+  }
+  if (before.type.shape != after.type.shape) {
+    return {};
+  }
+  if (before.type.isInt() && after.type.isFloat() && !before.type.isBlock()) {
+    return "; begin with a float, such as 0.0";
+  }
+  return fmt::format("; begin with tl.{0}, or convert inside with .to(tl.{1})",
+                     languageName(after.type.scalar), languageName(before.type.scalar));
+}
+
+} // namespace
+
 std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidates, IrBlock block,
-                                          const Scope &after) {
+                                          const Scope &after, const Node &loop) {
   std::vector<IrCarried> carried;
   for (const Candidate &candidate : candidates) {
     const Value *end = after.find(candidate.name);
@@ -82,10 +107,15 @@ std::vector<IrCarried> Emitter::closeLoop(const std::vector<Candidate> &candidat
     flatten(candidate.before, before);
     bool good = end && !containsPoison(*end);
     if (good && !sameStructure(candidate.before, *end)) {
+      if (const Node *set = lastAssignment(loop.body, candidate.name)) {
+        m_reporter.noteNext(fmt::format("`{}` becomes {} here", candidate.name, describe(*end)),
+                            set->place);
+      }
       fail(Code::LoopCarried,
            fmt::format("`{}` is {} before the loop and {} after its body; a variable keeps its "
-                       "type and shape in a loop",
-                       candidate.name, describe(candidate.before), describe(*end)));
+                       "type and shape in a loop{}",
+                       candidate.name, describe(candidate.before), describe(*end),
+                       carriedHint(candidate.name, candidate.before, *end)));
       good = false;
     }
     if (good) {
@@ -133,7 +163,8 @@ void Emitter::checkConstantsUnchanged(const Scope &before, const Scope &after,
     if (!sameStructure(old, *now)) {
       fail(Code::LoopCarried,
            fmt::format(
-               "`{}` is {} before the loop, a compile-time value, and is assigned {} inside it",
+               "`{0}` is {1} before the loop, a compile-time value, and is assigned {2} inside it; "
+               "give the loop a variable with another name, set before it",
                name, describe(old), describe(*now)));
     }
   }
@@ -145,7 +176,11 @@ void Emitter::forStatement(const Node &node) {
   }
   Value range = expression(*node.second);
   if (!node.first || node.first->kind != NodeKind::Name) {
-    fail(Code::UnsupportedSyntax, "a loop has one name as its variable");
+    if (!range.isPoison()) {
+      PlaceGuard guard(*this, node.first ? node.first->place : node.place);
+      fail(Code::UnsupportedSyntax, "a loop has one name as its variable");
+    }
+    visitBrokenLoop(node);
     return;
   }
   if (m_current->compileTime && (range.kind == Value::Kind::Range || range.isTuple())) {
@@ -173,7 +208,7 @@ void Emitter::visitBrokenLoop(const Node &node) {
   std::set<std::string> assigned;
   collectAssigned(node.body, assigned);
   IrBlock block = m_ir.beginBlock({});
-  m_current->scope.set(node.first->name, Value::poison());
+  poisonTargets(node.first);
   for (const std::string &name : assigned) {
     m_current->scope.set(name, Value::poison());
   }
@@ -309,7 +344,7 @@ void Emitter::runtimeFor(const Node &node, const Value &range) {
   --m_current->regions;
   m_ir.endBlock();
   Scope after = m_current->scope;
-  std::vector<IrCarried> carried = closeLoop(candidates, body, after);
+  std::vector<IrCarried> carried = closeLoop(candidates, body, after, node);
   checkConstantsUnchanged(before, after, assigned);
   IrValues results =
       m_ir.createFor(lower.ir, upper.ir, bounds.step.ir, body, carried, loopAttributes(range));
@@ -352,7 +387,7 @@ void Emitter::whileStatement(const Node &node) {
   --m_current->loops;
   --m_current->regions;
   Scope after = m_current->scope;
-  std::vector<IrCarried> carried = closeLoop(candidates, body, after);
+  std::vector<IrCarried> carried = closeLoop(candidates, body, after, node);
   checkConstantsUnchanged(before, after, assigned);
   if (!test) {
     m_ir.discard(body);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a name stands for: locals, globals of the file, imports, Python's builtins.
 #include "Emitter.h"
+#include "NameHints.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +15,14 @@ Value Emitter::name(const Node &node) {
     }
   }
   const ModuleScope *module = m_current ? m_current->reference.module : nullptr;
-  return module ? global(module, node.name, false) : Value::poison();
+  if (!module || m_current->undefined.count(node.name) != 0) {
+    return Value::poison(); // said once
+  }
+  Value value = global(module, node.name, false);
+  if (value.isPoison()) {
+    m_current->undefined.insert(node.name);
+  }
+  return value;
 }
 
 Value Emitter::global(const ModuleScope *module, const std::string &name, bool inDefault) {
@@ -27,13 +35,7 @@ Value Emitter::global(const ModuleScope *module, const std::string &name, bool i
     if (!value.isPoison()) {
       return value;
     }
-    std::vector<std::string> candidates =
-        m_current ? m_current->scope.order() : std::vector<std::string>();
-    for (const auto &[global, node] : module->globals) {
-      candidates.push_back(global);
-    }
-    return fail(Code::UndefinedName,
-                fmt::format("`{}` is not defined{}", name, suggestion(name, candidates)));
+    return undefinedName(*module, name);
   }
   const Node &node = *found->second;
   switch (node.kind) {
@@ -77,6 +79,16 @@ Value Emitter::globalVariable(const ModuleScope *module, const std::string &name
   if (!expressionNode || !m_globalsInProgress.insert(key).second) {
     return fail(Code::UndefinedName, fmt::format("the global `{}` has no value", name));
   }
+  bool foreign = expressionNode->kind == NodeKind::Dict || expressionNode->kind == NodeKind::Set ||
+                 expressionNode->kind == NodeKind::Unsupported;
+  if (foreign && !inDefault) {
+    m_globalsInProgress.erase(key);
+    m_reporter.noteNext(fmt::format("`{}` is set here", name), module->source->file, node.place);
+    return fail(Code::GlobalAccess,
+                fmt::format("the global `{}` is {}, which a kernel cannot read; pass the values "
+                            "that it needs as arguments",
+                            name, syntaxWords(*expressionNode).words));
+  }
   Value value = evaluateGlobal(module, *expressionNode);
   m_globalsInProgress.erase(key);
   bool wrapped = expressionNode->kind == NodeKind::Call &&
@@ -91,10 +103,19 @@ Value Emitter::globalVariable(const ModuleScope *module, const std::string &name
   if (value.isPoison() || wrapped || free || inDefault) {
     return value;
   }
+  const std::string &file = module->source->file;
+  m_reporter.noteNext(fmt::format("`{}` is set here", name), file, node.place);
+  if (value.isNumber() || value.isString() || value.isTuple()) {
+    m_reporter.fixNext("make it a constexpr", file, expressionNode->place,
+                       fmt::format("{}({})", languageName(*module, "constexpr"),
+                                   sourceText(module->source->lines, expressionNode->place)));
+  }
+  bool annotated =
+      node.kind == NodeKind::AnnAssign && node.second && node.second->name == "constexpr";
   return fail(Code::GlobalAccess,
-              fmt::format("the global `{0}` is an ordinary Python variable; make it `{0} = "
+              fmt::format("the global `{0}` is an ordinary Python variable{1}; make it `{0} = "
                           "tl.constexpr(...)`, or pass it as an argument",
-                          name));
+                          name, annotated ? ", whatever its annotation says" : ""));
 }
 
 Value Emitter::evaluateGlobal(const ModuleScope *module, const Node &expressionNode) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Statements other than loops: assignment, return, if.
 #include "Emitter.h"
+#include "NameHints.h"
 
 #include <algorithm>
 #include <array>
@@ -119,14 +120,15 @@ void Emitter::statement(const Node &node) {
          fmt::format(
              "the function `{}` is defined inside a function; move it to the top of the file",
              node.name));
+    m_current->scope.set(node.name, Value::poison());
     return;
   case NodeKind::With:
     fail(Code::NotSupportedYet, "`with` is not supported yet");
+    poisonAssigned({&node});
     return;
   default:
-    fail(Code::UnsupportedSyntax,
-         fmt::format("a `{}` statement is not part of the language",
-                     node.kind == NodeKind::Unsupported ? node.name : frontend::name(node.kind)));
+    failUnsupported(node);
+    poisonAssigned({&node});
   }
 }
 
@@ -154,26 +156,50 @@ void Emitter::assign(const Node &target, Value value) {
   }
   case NodeKind::Tuple:
   case NodeKind::List:
-    if (value.isPoison()) {
-      for (const Node *item : target.items) {
-        assign(*item, value);
-      }
-      return;
-    }
-    if (!value.isTuple() || value.items.size() != target.items.size()) {
-      fail(Code::TypeMismatch,
-           fmt::format("{} names are assigned from {}", target.items.size(), describe(value)));
-      for (const Node *item : target.items) {
-        assign(*item, Value::poison());
-      }
-      return;
-    }
-    for (size_t i = 0; i < value.items.size(); ++i) {
-      assign(*target.items[i], value.items[i]);
-    }
+    return assignTuple(target, value);
+  case NodeKind::Subscript:
+    fail(Code::UnsupportedSyntax,
+         "an element cannot be assigned; use tl.where for a block, tl.store for memory, and a new "
+         "tuple for a tuple");
+    return;
+  case NodeKind::Attribute:
+    fail(Code::UnsupportedSyntax, "an attribute cannot be assigned; use a name of its own");
+    return;
+  case NodeKind::Starred:
+    fail(Code::UnsupportedSyntax,
+         "`*` is not possible in an assignment; write one name for each value");
+    poisonTargets(target.first);
     return;
   default:
     fail(Code::UnsupportedSyntax, "only names and tuples of names can be assigned");
+  }
+}
+
+void Emitter::assignTuple(const Node &target, const Value &value) {
+  if (value.isPoison()) {
+    for (const Node *item : target.items) {
+      assign(*item, value);
+    }
+    return;
+  }
+  if (value.isTuple() &&
+      std::any_of(target.items.begin(), target.items.end(),
+                  [](const Node *item) { return item->kind == NodeKind::Starred; })) {
+    fail(Code::UnsupportedSyntax,
+         "`*` is not possible in an assignment; write one name for each value");
+    poisonTargets(&target);
+    return;
+  }
+  if (!value.isTuple() || value.items.size() != target.items.size()) {
+    fail(Code::TypeMismatch,
+         fmt::format("{} names are assigned from {}", target.items.size(), describe(value)));
+    for (const Node *item : target.items) {
+      assign(*item, Value::poison());
+    }
+    return;
+  }
+  for (size_t i = 0; i < value.items.size(); ++i) {
+    assign(*target.items[i], value.items[i]);
   }
 }
 
@@ -181,6 +207,10 @@ void Emitter::assignStatement(const Node &node) {
   if (node.items.size() != 1) {
     fail(Code::UnsupportedSyntax,
          "chained assignment is not part of the language; write one assignment per line");
+    Value value = expression(*node.first);
+    for (const Node *target : node.items) {
+      assign(*target, value);
+    }
     return;
   }
   const Node &target = *node.items[0];
@@ -237,6 +267,19 @@ void Emitter::augmentedAssign(const Node &node) {
     fail(Code::UnsupportedSyntax, "only a name can be assigned");
     return;
   }
+  const std::string &target = node.first->name;
+  if (!m_current->scope.find(target) && m_current->undefined.count(target) == 0 &&
+      m_current->reference.module->globals.count(target) == 0 && assignmentHint(target).empty()) {
+    m_reporter.pendingNotes.clear();
+    PlaceGuard guard(*this, node.first->place);
+    fail(Code::UndefinedName,
+         fmt::format("`{0}` has no value yet: `{1}=` needs one; set it first, for instance "
+                     "`{0} = 0.0` or `{0} = tl.zeros(...)`",
+                     target, spelling(node.op)));
+    m_current->scope.set(target, Value::poison());
+    m_current->undefined.insert(target);
+  }
+  m_reporter.pendingNotes.clear();
   Value left = expression(*node.first);
   m_variable = node.first->name;
   Value right = expression(*node.second);
@@ -260,12 +303,14 @@ bool Emitter::checkReturn(Value &value) {
   }
   if (!m_current->returned) {
     m_current->returned = value;
+    m_current->returnedAt = m_reporter.frames.back().place;
     return true;
   }
   if (m_current->returned->isPoison()) {
     return false;
   }
   if (!sameStructure(*m_current->returned, value)) {
+    m_reporter.noteNext("the earlier return", m_current->returnedAt);
     fail(Code::BadReturn, fmt::format("this returns {}, but an earlier return gives {}",
                                       describe(value), describe(*m_current->returned)));
     return false;
@@ -353,6 +398,7 @@ void Emitter::ifStatement(const Node &node) {
                        describe(condition)));
       return;
     }
+    m_current->decided[&node] = *taken;
     return statements(*taken ? node.body : node.orelse);
   }
   std::optional<Value> test;
@@ -390,7 +436,7 @@ void Emitter::ifRegions(const Node &node, const Value &condition) {
   }
   --m_current->regions;
   m_current->scope = before;
-  MergedBranches merged = mergeBranches(before, after);
+  MergedBranches merged = mergeBranches(before, after, node);
   IrValues results = m_ir.createIf(condition.ir, blocks[0], merged.leaves[0], blocks[1],
                                    merged.leaves[1], merged.types);
   size_t next = 0;
@@ -399,8 +445,8 @@ void Emitter::ifRegions(const Node &node, const Value &condition) {
   }
 }
 
-Emitter::MergedBranches Emitter::mergeBranches(const Scope &before,
-                                               const std::array<Scope, 2> &after) {
+Emitter::MergedBranches
+Emitter::mergeBranches(const Scope &before, const std::array<Scope, 2> &after, const Node &node) {
   // Names in both branches, in the order of their definition; those of one branch alone vanish.
   MergedBranches merged;
   for (const std::string &name : after[0].order()) {
@@ -412,9 +458,16 @@ Emitter::MergedBranches Emitter::mergeBranches(const Scope &before,
     bool poison = containsPoison(first) || containsPoison(*second);
     if (poison || !sameStructure(first, *second)) {
       if (!poison) {
+        for (const auto *branch : {&node.body, &node.orelse}) {
+          if (const Node *set = lastAssignment(*branch, name)) {
+            m_reporter.noteNext(fmt::format("`{}` is set here to {}", name,
+                                            describe(branch == &node.body ? first : *second)),
+                                set->place);
+          }
+        }
         fail(Code::BranchMismatch,
-             fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch", name,
-                         describe(first), describe(*second)));
+             fmt::format("`{}` is {} after the `if` branch and {} after the `else` branch{}", name,
+                         describe(first), describe(*second), agreementHint(first, *second)));
       }
       m_current->scope.set(name, Value::poison());
       continue;
@@ -456,7 +509,7 @@ void Emitter::ifBlocks(const Node &node, const Value &condition) {
     return;
   }
   m_current->scope = before;
-  MergedBranches merged = mergeBranches(before, after);
+  MergedBranches merged = mergeBranches(before, after, node);
   IrBlock join = m_ir.functionBlock(merged.types);
   for (size_t side = 0; side < 2; ++side) {
     m_ir.enter(ends[side]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tuples, list comprehensions, f-strings and subscripts.
 #include "Emitter.h"
+#include "NameHints.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -112,6 +113,11 @@ Value Emitter::subscript(const Node &node) {
   if (object.isTuple() && index.kind == Value::Kind::Slice) {
     return sliceTuple(object, index);
   }
+  if (object.kind == Value::Kind::Function) {
+    return fail(Code::BadIndex,
+                fmt::format("a launch `{0}[grid](...)` is for the host; call `{0}(...)` here",
+                            object.function.definition->name));
+  }
   if (!object.isTuple()) {
     return fail(Code::BadIndex, fmt::format("{} cannot be indexed", describe(object)));
   }
@@ -122,6 +128,11 @@ Value Emitter::subscript(const Node &node) {
   }
   auto size = static_cast<Integer>(object.items.size());
   Integer at = index.constant.integer < 0 ? index.constant.integer + size : index.constant.integer;
+  bool shapeOf = node.first->kind == NodeKind::Attribute && node.first->name == "shape";
+  if (size == 0 && shapeOf) {
+    return fail(Code::BadIndex,
+                "a scalar or pointer has no extents: `.shape` is (); " + pointerAdvice("shape"));
+  }
   if (at < 0 || at >= size) {
     return fail(Code::BadIndex, fmt::format("index {} is out of range for a tuple of {}",
                                             index.constant.str(), object.items.size()));

@@ -59,7 +59,7 @@ private:
       }
       fail(Code::NoSuchKernel,
            fmt::format("the source has no kernel `{}`{}", m_launch.function,
-                       suggestion(m_launch.function, names)),
+                       suggestionOrList(m_launch.function, names)),
            {1, 1, 1, 1});
       return nullptr;
     }
@@ -89,6 +89,7 @@ private:
       }
     }
     for (const Node *parameter : kernel.items) {
+      good = checkAnnotation(parameter->first) && good;
       if (static_cast<ParameterForm>(parameter->level) == ParameterForm::Variadic ||
           static_cast<ParameterForm>(parameter->level) == ParameterForm::KeywordVariadic) {
         fail(Code::UnsupportedSyntax,
@@ -98,6 +99,29 @@ private:
       }
     }
     return good;
+  }
+
+  /// Python evaluates annotations when it reads the file: `tl.constepxr` is an error there.
+  bool checkAnnotation(const Node *annotation) {
+    if (!annotation || annotation->kind != NodeKind::Attribute ||
+        annotation->first->kind != NodeKind::Name) {
+      return true;
+    }
+    auto module = m_module.globals.find(annotation->first->name);
+    bool language = module != m_module.globals.end() && module->second->kind == NodeKind::Alias &&
+                    module->second->name == "triton.language";
+    Modules &modules = m_emitter.modules();
+    if (!language || !modules.lookup("triton.language", annotation->name).isPoison()) {
+      return true;
+    }
+    std::string near = nearest(annotation->name, modules.names("triton.language"));
+    fail(Code::UnknownFunction,
+         fmt::format("there is no `{0}.{1}`{2}", annotation->first->name, annotation->name,
+                     near.empty()
+                         ? ""
+                         : fmt::format("; did you mean `{}.{}`?", annotation->first->name, near)),
+         annotation->place);
+    return false;
   }
 
   static bool isConstexpr(const Node &parameter) {

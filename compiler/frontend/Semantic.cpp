@@ -196,7 +196,7 @@ Value Semantic::arithmetic(Operator op, Value left, Value right) {
     return Value::poison();
   }
   if (left.type.isPointer() && right.type.isPointer()) {
-    return fail(Code::PointerOperation, "two pointers cannot be added");
+    return fail(Code::PointerOperation, "two pointers cannot be added: " + pair(left, right));
   }
   if (right.type.isPointer()) {
     std::swap(left, right);

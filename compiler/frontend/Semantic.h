@@ -126,6 +126,8 @@ private:
                           const std::string &order, const std::string &scope);
   Value emitAtomic(const std::string &kind, const Value &pointer, const Value &value,
                    const Value &mask, const std::string &order, const std::string &scope);
+  /// Does a value or mask broadcast to the pointers it goes through?
+  bool fitsPointers(const Value &value, const Type &pointers, const char *what);
   bool loadMask(const Value &mask, const Value &other, Value &address, Value &test, Value &fill);
   bool checkDot(const Value &left, const Value &right);
   /// The accumulator's value (zero when there is none); `type` becomes what the product has.

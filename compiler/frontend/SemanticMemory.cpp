@@ -9,6 +9,8 @@
 namespace charonia::frontend {
 namespace {
 
+// The words are checked where they are read.
+
 int64_t cacheNumber(const std::string &text) {
   static const std::map<std::string, int64_t> kNumbers = {
       {"", 1}, {".ca", 2}, {".cg", 3}, {".wb", 4}, {".cs", 5}, {".wt", 6}, {".cv", 7}};
@@ -43,6 +45,20 @@ Type bytePointer(const Type &type) {
 }
 
 } // namespace
+
+bool Semantic::fitsPointers(const Value &value, const Type &pointers, const char *what) {
+  const std::vector<int64_t> &from = value.type.shape, &to = pointers.shape;
+  bool fits = from.empty() || from.size() == to.size();
+  for (size_t i = 0; fits && i < from.size(); ++i) {
+    fits = from[i] == to[i] || from[i] == 1;
+  }
+  if (!fits) {
+    fail(Code::ShapeMismatch,
+         fmt::format("{} is {}, which does not broadcast to the shape of the pointer, {}", what,
+                     describe(value), shapeText(to)));
+  }
+  return fits;
+}
 
 bool Semantic::loadMask(const Value &mask, const Value &other, Value &address, Value &test,
                         Value &fill) {
@@ -79,11 +95,6 @@ Value Semantic::load(const Value &pointer, const Value &mask, const Value &other
   }
   if (!other.isNone() && mask.isNone()) {
     return fail(Code::BadMask, "tl.load has `other` but no `mask`");
-  }
-  if (cacheNumber(options.cache) == 0 || evictionNumber(options.eviction) == 0) {
-    return fail(Code::BadValue,
-                fmt::format("unknown cache_modifier \"{}\" or eviction_policy \"{}\"",
-                            options.cache, options.eviction));
   }
   Value address = pointer, test, fill;
   if (!mask.isNone() && !loadMask(mask, other, address, test, fill)) {
@@ -129,11 +140,6 @@ Value Semantic::store(const Value &pointer, const Value &value, const Value &mas
   if (pointer.type.constant) {
     return fail(Code::BadPointer, "tl.store through a pointer to constant memory");
   }
-  if (cacheNumber(options.cache) == 0 || evictionNumber(options.eviction) == 0) {
-    return fail(Code::BadValue,
-                fmt::format("unknown cache_modifier \"{}\" or eviction_policy \"{}\"",
-                            options.cache, options.eviction));
-  }
   Value address = pointer, data = toTensor(value),
         test = mask.isNone() ? Value::none() : toTensor(mask);
   if (data.isPoison() || test.isPoison()) {
@@ -151,11 +157,12 @@ Value Semantic::store(const Value &pointer, const Value &value, const Value &mas
             "tl.store through a scalar pointer takes a scalar value and a scalar mask, not {}",
             data.type.isBlock() ? describe(data) : describe(test)));
   }
-  data = broadcastTo(data, address.type.shape);
-  test = test.isTensor() ? broadcastTo(test, address.type.shape) : test;
-  if (data.isPoison() || test.isPoison()) {
+  if (!fitsPointers(data, address.type, "the value of tl.store") ||
+      (test.isTensor() && !fitsPointers(test, address.type, "the mask of tl.store"))) {
     return Value::poison();
   }
+  data = broadcastTo(data, address.type.shape);
+  test = test.isTensor() ? broadcastTo(test, address.type.shape) : test;
   if (address.type.pointers == 1 && address.type.scalar == Scalar::Int1) {
     address = cast(address, bytePointer(address.type));
     data = cast(data, data.type.withScalar(Scalar::Int1));
@@ -217,10 +224,6 @@ Value Semantic::atomic(const std::string &kind, const Value &pointer, const Valu
   if (pointer.type.constant) {
     return fail(Code::BadPointer, fmt::format("{} through a pointer to constant memory", function));
   }
-  if (orderNumber(order) == 0 || scopeNumber(scope) == 0) {
-    return fail(Code::BadValue,
-                fmt::format("unknown memory order \"{}\" or scope \"{}\"", order, scope));
-  }
   Type element = pointer.type.pointee().element();
   bool half = element.scalar == Scalar::F16 || element.scalar == Scalar::BF16;
   bool bitwiseKind = kind == "and" || kind == "or" || kind == "xor";
@@ -277,10 +280,6 @@ Value Semantic::compareAndSwap(const Value &pointer, const Value &expected, cons
   if (element.bits() < 16) {
     return fail(Code::BadDtype,
                 fmt::format("tl.atomic_cas does not work on {}", element.element().text()));
-  }
-  if (orderNumber(order) == 0 || scopeNumber(scope) == 0) {
-    return fail(Code::BadValue,
-                fmt::format("unknown memory order \"{}\" or scope \"{}\"", order, scope));
   }
   Value compared = cast(expected, element), data = cast(value, element);
   if (compared.isPoison() || data.isPoison()) {

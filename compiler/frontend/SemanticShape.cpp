@@ -226,6 +226,24 @@ Value Semantic::broadcastTo(const Value &value, const std::vector<int64_t> &shap
   return Value::tensor(m_ir.op("tt.broadcast", {value.ir}, target), target);
 }
 
+namespace {
+
+/// How two blocks can be made to fit, where that is likely meant.
+std::string shapeHint(const std::vector<int64_t> &left, const std::vector<int64_t> &right) {
+  if (left.size() == 1 && right.size() == 1) {
+    return "; for every pair of elements write a[:, None] and b[None, :]";
+  }
+  const std::vector<int64_t> &small = left.size() < right.size() ? left : right,
+                             &large = left.size() < right.size() ? right : left;
+  if (small.size() == 1 && large.size() == 2 && small[0] == large[0]) {
+    return fmt::format("; index the one of {} as x[:, None] to lay it along dimension 0",
+                       shapeText(small));
+  }
+  return {};
+}
+
+} // namespace
+
 bool Semantic::broadcastTogether(Value &left, Value &right) {
   if (left.isPoison() || right.isPoison()) {
     return false;
@@ -247,8 +265,8 @@ bool Semantic::broadcastTogether(Value &left, Value &right) {
   for (size_t i = 0; i < rank; ++i) {
     if (a[i] != b[i] && a[i] != 1 && b[i] != 1) {
       fail(Code::ShapeMismatch,
-           fmt::format("shapes {} do not fit together: {} and {} in dimension {}", before, a[i],
-                       b[i], i));
+           fmt::format("shapes {} do not fit together: {} and {} in dimension {}{}", before, a[i],
+                       b[i], i, shapeHint(left.type.shape, right.type.shape)));
       return false;
     }
     shape[i] = std::max(a[i], b[i]);

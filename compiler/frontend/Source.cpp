@@ -187,6 +187,7 @@ void parseInto(ParsedSource &result, const compiler::Limits &limits) {
   result.diagnostics.push_back(makeDiagnostic(
       Code::TooManyErrors, fmt::format("stopped after {} syntax errors", kMaxSyntaxErrors),
       result.file, {}, compiler::Severity::Note));
+  result.diagnostics.back().range = result.diagnostics[result.diagnostics.size() - 2].range;
 }
 
 std::mutex &cacheMutex() {

@@ -27,6 +27,25 @@ bool containsPoison(const Value &value) {
   return value.isPoison() || std::any_of(value.items.begin(), value.items.end(), containsPoison);
 }
 
+namespace {
+
+/// "a tuple of 2 (fp32, i32[64])"; of long ones only the length.
+std::string tupleText(const Value &value) {
+  constexpr size_t kShown = 4;
+  std::string items;
+  for (const Value &item : value.items) {
+    items += items.empty() ? "" : ", ";
+    items += item.isTensor()     ? item.type.text()
+             : item.isConstant() ? item.constant.repr()
+             : item.isTuple()    ? "a tuple"
+                                 : describe(item);
+  }
+  bool shown = !value.items.empty() && value.items.size() <= kShown;
+  return fmt::format("a tuple of {}{}", value.items.size(), shown ? " (" + items + ")" : "");
+}
+
+} // namespace
+
 std::string describe(const Value &value) {
   switch (value.kind) {
   case Value::Kind::Poison:
@@ -37,7 +56,7 @@ std::string describe(const Value &value) {
     return value.type.isBlock() ? fmt::format("a block {}", value.type.text())
                                 : fmt::format("a scalar {}", value.type.text());
   case Value::Kind::Tuple:
-    return fmt::format("a tuple of {}", value.items.size());
+    return tupleText(value);
   case Value::Kind::Dtype:
     return fmt::format("the type {}", value.type.text());
   case Value::Kind::Function:

@@ -43,6 +43,7 @@ def ravel(x, can_reorder=False):
 
 @triton.jit
 def squeeze(x, dim):
+    _check_axis(x, dim)
     at: tl.constexpr = dim if dim >= 0 else dim + len(x.shape)
     tl.static_assert(x.shape[at] == 1, "only a dimension of extent 1 can be squeezed")
     return tl.reshape(x, x.shape[:at] + x.shape[at + 1:])
@@ -162,8 +163,23 @@ def _widen_extremum(x):
 
 
 @triton.jit
+def _check_axis(x, axis):
+    tl.static_assert(len(x.shape) > 0, "a block is needed, not a scalar")
+    tl.static_assert(axis is None or (axis >= -len(x.shape) and axis < len(x.shape)),
+                     f"axis {axis} is out of range for a block of rank {len(x.shape)}")
+
+
+@triton.jit
+def _check_last(x, dim):
+    tl.static_assert(len(x.shape) > 0, "a block is needed, not a scalar")
+    tl.static_assert(dim is None or dim == -1 or dim == len(x.shape) - 1,
+                     f"only the last dimension is possible, {len(x.shape) - 1}, not {dim}")
+
+
+@triton.jit
 def _positions(x, axis):
     # For each element its index along `axis`.
+    _check_axis(x, axis)
     at: tl.constexpr = axis if axis >= 0 else axis + len(x.shape)
     index = tl.arange(0, x.shape[at])
     for d in tl.static_range(0, len(x.shape)):
@@ -179,13 +195,13 @@ def sum(input, axis=None, keep_dims=False, dtype=None):
 
 @triton.jit
 def xor_sum(input, axis=None, keep_dims=False):
-    tl.static_assert(input.dtype.is_int(), "xor_sum works on integers")
+    tl.static_assert(input.dtype.is_int(), f"integers are needed, not {input.dtype}")
     return tl.reduce(input, axis, _xor_combine, keep_dims=keep_dims)
 
 
 @triton.jit
 def reduce_or(input, axis, keep_dims=False):
-    tl.static_assert(input.dtype.is_int(), "reduce_or works on integers")
+    tl.static_assert(input.dtype.is_int(), f"integers are needed, not {input.dtype}")
     return tl.reduce(input, axis, _or_combine, keep_dims=keep_dims)
 
 
@@ -245,6 +261,7 @@ def cumprod(input, axis=0, reverse=False):
 
 @triton.jit
 def flip(x, dim=None):
+    _check_axis(x, dim)
     at: tl.constexpr = len(x.shape) - 1 if dim is None else dim if dim >= 0 else dim + len(x.shape)
     return tl.gather(x, x.shape[at] - 1 - _positions(x, at), at)
 
@@ -265,7 +282,7 @@ def _exchange(x, n: tl.constexpr, block: tl.constexpr, stride: tl.constexpr, des
 
 @triton.jit
 def sort(x, dim=None, descending=False):
-    tl.static_assert(dim is None or dim == -1 or dim == len(x.shape) - 1, "only the last dimension can be sorted")
+    _check_last(x, dim)
     n: tl.constexpr = x.shape[-1]
     for i in tl.static_range(1, 21):
         if (1 << i) <= n:
@@ -276,7 +293,9 @@ def sort(x, dim=None, descending=False):
 
 @triton.jit
 def topk(x, k, dim=None, descending=True):
-    tl.static_assert(dim is None or dim == -1 or dim == len(x.shape) - 1, "topk works on the last dimension")
+    _check_last(x, dim)
+    tl.static_assert(k > 0 and (k & (k - 1)) == 0, f"k must be a power of 2, not {k}")
+    tl.static_assert(k <= x.shape[-1], f"k is {k}, more than the {x.shape[-1]} elements of the last dimension")
     ordered = sort(x, dim, descending)
     index = tl.arange(0, k)
     for d in tl.static_range(0, len(x.shape) - 1):
@@ -286,7 +305,7 @@ def topk(x, k, dim=None, descending=True):
 
 @triton.jit
 def bitonic_merge(x, dim=None, descending=False):
-    tl.static_assert(dim is None or dim == -1 or dim == len(x.shape) - 1, "only the last dimension can be merged")
+    _check_last(x, dim)
     n: tl.constexpr = x.shape[-1]
     for j in tl.static_range(0, 20):
         if (n >> (j + 1)) >= 1:

@@ -9,6 +9,8 @@ order, and nothing else. Prints expected and got where they differ.
 The first lines of a program are comments:
     # expect: KF0304 11:9 tl.arange(0, 3) has 3 elements; ...    the whole text; lines are those of this file, 0:0: none
     # launch: x=*fp16 n=i32:7 B=32 kernel=f extra=i32:1 B=       what differs from the usual launch
+    # note: 9:5 `a` is set here         the notes and fixes ("fix: write `mask`") of all messages, if a program lists any
+    # emit: program                     compiled to the end, for what the machine refuses
 The usual launch is of `k` with x and o = *fp32, n = i32 1000 and B = 64, as far as `k` has these parameters; `B=` takes an
 argument out. `@@N:text@@` stands for N times the text (`\\n` ends a line), and `@@byte:XX@@` for one byte: programs that
 are too long to write down."""
@@ -29,6 +31,11 @@ NOTES = {'KF0006', 'KF0602'}
 MESSAGE = re.compile(r'^(?P<file>[^:\n]+):(?:(?P<line>\d+):(?P<column>\d+):)? (?P<severity>error|warning|note): '
                      r'(?P<text>.*) \[(?P<code>K\w+)\]$', re.MULTILINE)
 EXPECT = re.compile(r'^# expect: (.*)$', re.MULTILINE)
+# What goes with a message: notes and fixes.
+NOTE = re.compile(r'^  (?:(?P<file>[^:\n]+):(?:(?P<line>\d+):(?P<column>\d+):)? )?note: (?P<note>.*)$|'
+                  r'^      (?P<fix>fix: .*)$', re.MULTILINE)
+EXPECT_NOTE = re.compile(r'^# note: (.*)$', re.MULTILINE)
+EMIT = re.compile(r'^# emit: (\w+)$', re.MULTILINE)
 
 
 def expand(text: str) -> bytes:
@@ -66,30 +73,35 @@ def launchOf(text: str, source: str) -> dict:
             'constexprs': constants, 'args': arguments, 'cases': []}
 
 
-def messagesOf(cli: str, folder: pathlib.Path, path: pathlib.Path) -> tuple[list[str], str]:
-    """What the front end says of a program, and what is wrong with how it ended."""
+def messagesOf(cli: str, folder: pathlib.Path, path: pathlib.Path) -> tuple[list[str], list[str], str]:
+    """What the front end says of a program, the notes with it, and what is wrong with how it ended."""
     text = path.read_text()
     source = folder / path.name
     source.write_bytes(expand(text))
     launch = folder / f'{path.stem}.launch.json'
     launch.write_text(json.dumps(launchOf(text, source.name)))
     try:
-        result = subprocess.run([cli, 'compile', str(launch), '--emit', 'tt'], capture_output=True, text=True,
+        emit = EMIT.search(text)
+        result = subprocess.run([cli, 'compile', str(launch), '--emit', emit[1] if emit else 'tt'], capture_output=True, text=True,
                                 timeout=60, errors='replace')
     except subprocess.TimeoutExpired:
-        return [], 'does not end'
+        return [], [], 'does not end'
     found = [f'{m["code"]} {m["line"] or 0}:{m["column"] or 0} {m["text"]}' for m in MESSAGE.finditer(result.stderr)
              if m['severity'] != 'note' or m['code'] in NOTES]
+    notes = [m['fix'] or f'{m["line"] or 0}:{m["column"] or 0} {m["note"]}' for m in NOTE.finditer(result.stderr)]
     failed = any(m['severity'] == 'error' for m in MESSAGE.finditer(result.stderr))
     if result.returncode != (2 if failed else 0):
-        return found, f'exit code {result.returncode}: {result.stderr.strip()[-300:]}'
-    return found, ''
+        return found, notes, f'exit code {result.returncode}: {result.stderr.strip()[-300:]}'
+    return found, notes, ''
 
 
-def record(path: pathlib.Path, messages: list[str]) -> None:
+def record(path: pathlib.Path, messages: list[str], notes: list[str]) -> None:
     """Writes the expectations into a program; a changed number of them moves its lines, so it may need two runs."""
-    rest = EXPECT.sub('', path.read_text()).lstrip('\n')
-    path.write_text(''.join(f'# expect: {message}\n' for message in messages) + rest)
+    text = path.read_text()
+    notes = notes if EXPECT_NOTE.search(text) else []
+    rest = re.sub(r'^# (?:expect|note): .*\n', '', text, flags=re.MULTILINE).lstrip('\n')
+    path.write_text(''.join(f'# expect: {message}\n' for message in messages) +
+                    ''.join(f'# note: {note}\n' for note in notes) + rest)
 
 
 def main() -> int:
@@ -107,11 +119,13 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = list(pool.map(lambda path: messagesOf(options.cli, pathlib.Path(folder), path), paths))
         if options.record:
-            for path, (messages, _) in zip(paths, results):
-                record(path, messages)
-    for path, (messages, trouble) in zip(paths, results):
-        expected = EXPECT.findall(path.read_text())
+            for path, (messages, notes, _) in zip(paths, results):
+                record(path, messages, notes)
+    for path, (messages, notes, trouble) in zip(paths, results):
+        expected, expectedNotes = EXPECT.findall(path.read_text()), EXPECT_NOTE.findall(path.read_text())
         codes.update(message.split()[0] for message in expected)
+        if expectedNotes:
+            messages, expected = messages + notes, expected + expectedNotes
         if messages != expected or trouble or not expected:
             bad += 1
             print(f'{path.stem}: {trouble}')

@@ -25,7 +25,39 @@ std::string errorOf(const std::string &parameters, const std::string &body,
 TEST(Errors, UnknownFunctionHasANearMatch) {
   std::string error = errorOf("x", "v = tl.laod(x)\ntl.store(x, v)");
   EXPECT_THAT(error, StartsWith("KF0103 6:9 "));
-  EXPECT_THAT(error, HasSubstr("did you mean `load`?"));
+  EXPECT_THAT(error, HasSubstr("did you mean `tl.load`?"));
+}
+
+TEST(Errors, NearMatchIsAFixOfTheNameAlone) {
+  Emitted emitted = emit(kernel("x", "v = tl.laod(x)\ntl.store(x, v)"), "x:*fp32", "");
+  ASSERT_EQ(emitted.diagnostics.size(), 1u);
+  ASSERT_EQ(emitted.diagnostics[0].fixes.size(), 1u);
+  const charonia::compiler::FixIt &fix = emitted.diagnostics[0].fixes[0];
+  EXPECT_EQ(fix.text, "load");
+  EXPECT_EQ(fix.range.beginLine, 6u);
+  EXPECT_EQ(fix.range.beginColumn, 12u);
+  EXPECT_EQ(fix.range.endColumn, 16u);
+}
+
+TEST(Errors, RunTimeSizeIsFixedAtTheParameter) {
+  Emitted emitted =
+      emit(kernel("x, B", "tl.store(x + tl.arange(0, B), 1.0)"), "x:*fp32 B:i32=64", "");
+  ASSERT_EQ(emitted.diagnostics.size(), 1u);
+  ASSERT_EQ(emitted.diagnostics[0].fixes.size(), 1u);
+  const charonia::compiler::FixIt &fix = emitted.diagnostics[0].fixes[0];
+  EXPECT_EQ(fix.text, ": tl.constexpr");
+  EXPECT_EQ(fix.range.beginLine, 5u);
+  EXPECT_EQ(fix.range.beginColumn, fix.range.endColumn);
+}
+
+TEST(Errors, LibraryCodeIsLastInTheChain) {
+  Emitted emitted =
+      emit(kernel("x", "a = tl.topk(tl.load(x + tl.arange(0, 8)), 3)\ntl.store(x, tl.sum(a))"),
+           "x:*fp32", "");
+  ASSERT_EQ(emitted.diagnostics.size(), 1u);
+  EXPECT_THAT(emitted.diagnostic(0), StartsWith("KF0601 6:9 `tl.topk`: k must be a power of 2"));
+  ASSERT_FALSE(emitted.diagnostics[0].notes.empty());
+  EXPECT_THAT(emitted.diagnostics[0].notes.back().range.file, StartsWith("<library>"));
 }
 
 TEST(Errors, UndefinedNameHasANearMatch) {
@@ -103,7 +135,7 @@ TEST(Errors, BreakIsNotPartOfTheLanguage) {
               StartsWith("KF0107 7:9 "));
 }
 TEST(Errors, LambdaIsNotPartOfTheLanguage) {
-  EXPECT_THAT(errorOf("x", "f = lambda a: a"), HasSubstr("`Lambda`"));
+  EXPECT_THAT(errorOf("x", "f = lambda a: a"), HasSubstr("a lambda expression is not part of the language"));
 }
 TEST(Errors, TensorIndex) {
   EXPECT_THAT(errorOf("x", "i = tl.arange(0, 8)\ntl.store(x, i[0])"), StartsWith("KF0308 7:19 "));
@@ -174,7 +206,7 @@ TEST(Errors, UnknownLaunchArgument) {
 TEST(Errors, NoSuchKernel) {
   Emitted emitted = emit("import triton\n@triton.jit\ndef kk(x):\n    pass\n", "x:*fp32");
   EXPECT_THAT(emitted.diagnostic(0),
-              StartsWith("KF0050 1:1 the source has no kernel `k`; did you mean `kk`?"));
+              StartsWith("KF0050 1:1 the source has no kernel `k`; it has `kk`"));
 }
 
 TEST(Errors, PlainGlobalIsExplained) {

@@ -1,4 +1,4 @@
-# expect: KF0102 11:17 the global `N` is an ordinary Python variable; make it `N = tl.constexpr(...)`, or pass it as an argument
+# expect: KF0102 11:17 the global `N` is an ordinary Python variable, whatever its annotation says; make it `N = tl.constexpr(...)`, or pass it as an argument
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0202 8:9 the end of tl.arange must be a compile-time integer, not the constant 8.0
+# expect: KF0202 8:22 the end of tl.arange must be a compile-time integer, not the constant 8.0
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `AsyncFor` statement is not part of the language
+# expect: KF0107 8:5 `async for` is not part of the language
 import triton
 import triton.language as tl
 

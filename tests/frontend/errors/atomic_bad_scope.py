@@ -1,4 +1,4 @@
-# expect: KF0203 8:5 unknown memory order "" or scope "chip"
+# expect: KF0203 8:33 the `scope` of tl.atomic_add is "gpu", "cta" or "sys", not "chip"
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0203 8:5 unknown memory order "strong" or scope ""
+# expect: KF0203 8:31 the memory order `sem` of tl.atomic_add is "relaxed", "acquire", "release" or "acq_rel", not "strong"
 import triton
 import triton.language as tl
 

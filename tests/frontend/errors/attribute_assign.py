@@ -1,4 +1,4 @@
-# expect: KF0107 9:13 only names and tuples of names can be assigned
+# expect: KF0107 9:13 an attribute cannot be assigned; use a name of its own
 import triton
 import triton.language as tl
 

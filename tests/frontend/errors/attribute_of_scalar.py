@@ -1,4 +1,4 @@
-# expect: KF0104 8:9 a scalar i32 has no attribute `size`
+# expect: KF0104 8:9 a scalar i32 has no attribute `size`; use .shape[i], or .numel
 import triton
 import triton.language as tl
 

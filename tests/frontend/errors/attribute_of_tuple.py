@@ -1,4 +1,4 @@
-# expect: KF0104 8:9 a tuple of 2 has no attribute `count`
+# expect: KF0104 8:9 a tuple of 2 (1, 2) has no attribute `count`
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0202 8:9 the axis of a reduction must be a compile-time integer, not a scalar i32; annotate it with tl.constexpr
+# expect: KF0202 8:9 `tl.sum`: the axis of a reduction must be a compile-time integer, not a scalar i32; annotate the parameter: `n: tl.constexpr`
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0201 9:9 the offsets of tl.advance must have 1 entries, but is a tuple of 2
+# expect: KF0201 9:9 the offsets of tl.advance must have 1 entries, but is a tuple of 2 (1, 1)
 import triton
 import triton.language as tl
 

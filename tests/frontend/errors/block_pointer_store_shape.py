@@ -1,4 +1,4 @@
-# expect: KF0303 9:5 a block fp32[8] does not broadcast to shape [64]
+# expect: KF0303 9:5 the value of tl.store is a block fp32[8], which does not broadcast to the shape of the pointer, [64]
 import triton
 import triton.language as tl
 

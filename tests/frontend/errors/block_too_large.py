@@ -1,4 +1,4 @@
-# expect: KF0304 8:9 a block of shape [2048, 1024] has too many elements; the limit is 1048576
+# expect: KF0304 8:9 `tl.zeros`: a block of shape [2048, 1024] has too many elements; the limit is 1048576
 import triton
 import triton.language as tl
 

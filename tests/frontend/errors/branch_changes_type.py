@@ -1,4 +1,4 @@
-# expect: KF0403 9:5 `a` is a scalar fp32 after the `if` branch and a scalar i32 after the `else` branch
+# expect: KF0403 9:5 `a` is a scalar fp32 after the `if` branch and a scalar i32 after the `else` branch; convert with .to(tl.float32)
 import triton
 import triton.language as tl
 

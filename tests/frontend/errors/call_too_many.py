@@ -1,4 +1,4 @@
-# expect: KF0201 13:17 `scale` takes 2 arguments, but gets 3
+# expect: KF0201 13:29 `scale` takes 2 arguments, but gets 3
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0201 13:17 `scale` needs a value for its parameter `factor`
+# expect: KF0201 13:26 `scale` has no parameter `factr`; did you mean `factor`?
 import triton
 import triton.language as tl
 

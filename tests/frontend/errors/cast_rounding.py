@@ -1,4 +1,4 @@
-# expect: KF0203 8:9 fp_downcast_rounding is "rtne" or "rtz", not "up"
+# expect: KF0203 8:56 `fp_downcast_rounding` is "rtne" or "rtz", not "up"
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `ClassDef` statement is not part of the language
+# expect: KF0107 8:5 a class inside a function is not part of the language; move it to the top of the file
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0401 8:8 a condition is a bool, an integer, None or a tensor, not a tuple of 2
+# expect: KF0401 8:8 a condition is a bool, an integer, None or a tensor, not a tuple of 2 (i32, i32)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0308 8:9 axis 2 is out of range for a block of rank 1
+# expect: KF0308 8:9 `tl.cumsum`: axis 2 is out of range for a block of rank 1
 import triton
 import triton.language as tl
 

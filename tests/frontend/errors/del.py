@@ -1,4 +1,4 @@
-# expect: KF0107 9:5 a `Delete` statement is not part of the language
+# expect: KF0107 9:5 `del` is not part of the language; leave it out: a name that is not used costs nothing
 import triton
 import triton.language as tl
 

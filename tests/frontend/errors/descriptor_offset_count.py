@@ -1,4 +1,4 @@
-# expect: KF0201 9:9 the offsets of a descriptor must have 2 entries, but is a tuple of 1
+# expect: KF0201 9:9 the offsets of a descriptor must have 2 entries, but is a tuple of 1 (0)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0202 8:5 the prefix of tl.device_print must be a string, not a scalar i32
+# expect: KF0202 8:21 the prefix of tl.device_print must be a string, not a scalar i32
 import triton
 import triton.language as tl
 

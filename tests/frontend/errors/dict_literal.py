@@ -1,4 +1,4 @@
-# expect: KF0107 8:9 a `Dict` expression is not part of the language
+# expect: KF0107 8:9 a dictionary is not part of the language; use a tuple, or one name for each value
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0305 8:9 `tl.exp` works on fp32 and fp64, not on a block i32[64]; cast with .to(tl.float32)
+# expect: KF0305 8:9 `tl.softmax`: `tl.exp` works on fp32 and fp64, not on a block i32[64]; cast with .to(tl.float32)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0103 8:9 there is no `triton.language.mtia.get_pe`
+# expect: KF0103 8:9 there is no `triton.language.mtia.get_pe`; did you mean `triton.language.mtia.get_pe_id`?
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0308 8:9 index 1 is out of range for a tuple of 1
+# expect: KF0601 8:9 `tl.flip`: axis 1 is out of range for a block of rank 1
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Global` statement is not part of the language
+# expect: KF0107 8:5 `global` is not part of the language; pass the value as an argument, or store it through a pointer
 import triton
 import triton.language as tl
 

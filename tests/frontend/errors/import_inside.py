@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Import` statement is not part of the language
+# expect: KF0107 8:5 `import` inside a function is not part of the language; put it at the top of the file
 import triton
 import triton.language as tl
 

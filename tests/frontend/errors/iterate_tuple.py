@@ -1,4 +1,4 @@
-# expect: KF0405 8:14 a loop goes over range, tl.range or tl.static_range, not over a tuple of 3
+# expect: KF0405 8:14 a loop goes over range, tl.range or tl.static_range, not over a tuple of 3 (1, 2, 3)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0303 8:9 shapes fp32[8] and fp32[4] do not fit together: 8 and 4 in dimension 0
+# expect: KF0303 8:9 shapes fp32[8] and fp32[4] do not fit together: 8 and 4 in dimension 0; for every pair of elements write a[:, None] and b[None, :]
 import triton
 import triton.language as tl
 

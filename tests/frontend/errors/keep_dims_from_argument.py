@@ -1,4 +1,4 @@
-# expect: KF0202 8:9 `keep_dims` must be a compile-time bool, not a scalar i32
+# expect: KF0202 8:9 `tl.sum`: `keep_dims` must be a compile-time bool, not a scalar i32; annotate the parameter: `n: tl.constexpr`
 import triton
 import triton.language as tl
 

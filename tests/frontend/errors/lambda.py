@@ -1,4 +1,4 @@
-# expect: KF0107 8:9 a `Lambda` expression is not part of the language
+# expect: KF0107 8:9 a lambda expression is not part of the language; define a function with @triton.jit at the top of the file
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0308 13:5 the function `other` cannot be indexed
+# expect: KF0308 13:5 a launch `other[grid](...)` is for the host; call `other(...)` here
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0203 8:9 unknown cache_modifier ".zz" or eviction_policy ""
+# expect: KF0203 8:35 the `cache_modifier` of tl.load is ".ca", ".cg" or ".cv", not ".zz"
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0203 8:9 unknown cache_modifier "" or eviction_policy "never"
+# expect: KF0203 8:36 the `eviction_policy` of tl.load is "evict_normal", "evict_first" or "evict_last", not "never"
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0201 8:9 `tl.load` has no parameter `masked`; did you mean `mask`?
+# expect: KF0201 8:20 `tl.load` has no parameter `masked`; did you mean `mask`?
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0303 8:9 shapes *fp32[64] and i1[128] do not fit together: 64 and 128 in dimension 0
+# expect: KF0303 8:9 shapes *fp32[64] and i1[128] do not fit together: 64 and 128 in dimension 0; for every pair of elements write a[:, None] and b[None, :]
 import triton
 import triton.language as tl
 

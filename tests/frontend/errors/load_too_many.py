@@ -1,4 +1,4 @@
-# expect: KF0202 8:9 `direction` must be a string, not the constant 1
+# expect: KF0202 8:55 `direction` must be a string, not the constant 1
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0402 9:5 `a` is None before the loop, a compile-time value, and is assigned a scalar fp32 inside it
+# expect: KF0402 9:5 `a` is None before the loop, a compile-time value, and is assigned a scalar fp32 inside it; give the loop a variable with another name, set before it
 import triton
 import triton.language as tl
 

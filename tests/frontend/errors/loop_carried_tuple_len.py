@@ -1,4 +1,4 @@
-# expect: KF0402 9:5 `a` is a tuple of 2 before the loop and a tuple of 1 after its body; a variable keeps its type and shape in a loop
+# expect: KF0402 9:5 `a` is a tuple of 2 (fp32, fp32) before the loop and a tuple of 1 (fp32) after its body; a variable keeps its type and shape in a loop
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a loop has one name as its variable
+# expect: KF0107 8:9 a loop has one name as its variable
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0402 9:5 `a` is a block fp16[64] before the loop and a block fp32[64] after its body; a variable keeps its type and shape in a loop
+# expect: KF0402 9:5 `a` is a block fp16[64] before the loop and a block fp32[64] after its body; a variable keeps its type and shape in a loop; begin with tl.float32, or convert inside with .to(tl.float16)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Match` statement is not part of the language
+# expect: KF0107 8:5 `match` is not part of the language; use if, elif and else
 import triton
 import triton.language as tl
 

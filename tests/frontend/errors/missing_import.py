@@ -1,4 +1,4 @@
-# expect: KF0105 9:17 `.helpers_that_are_not_there.helper` is not available in a kernel: it is from a module that is not there, or for the host only
+# expect: KF0105 9:17 `helper` is not available in a kernel: there is no helpers_that_are_not_there.py in the folder of this file
 from .helpers_that_are_not_there import helper
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-# expect: KF0202 8:9 the values of a hint must be compile-time integers, not a scalar i32
+# expect: KF0202 8:27 the values of a hint must be compile-time integers, not a scalar i32; annotate the parameter: `n: tl.constexpr`
 import triton
 import triton.language as tl
 

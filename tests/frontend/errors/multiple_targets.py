@@ -1,6 +1,4 @@
-# expect: KF0107 10:5 chained assignment is not part of the language; write one assignment per line
-# expect: KF0101 11:17 `a` is not defined; did you mean `x`?
-# expect: KF0101 11:21 `b` is not defined; did you mean `x`?
+# expect: KF0107 8:5 chained assignment is not part of the language; write one assignment per line
 import triton
 import triton.language as tl
 

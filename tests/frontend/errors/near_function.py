@@ -1,4 +1,4 @@
-# expect: KF0103 8:9 there is no `tl.laod`; did you mean `load`?
+# expect: KF0103 8:9 there is no `tl.laod`; did you mean `tl.load`?
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0103 8:17 there is no `triton.language.math.exq`; did you mean `exp`?
+# expect: KF0103 8:17 there is no `triton.language.math.exq`; did you mean `triton.language.math.exp`?
 import triton
 import triton.language as tl
 

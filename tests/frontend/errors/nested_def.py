@@ -1,5 +1,4 @@
-# expect: KF0107 9:5 the function `f` is defined inside a function; move it to the top of the file
-# expect: KF0101 11:17 `f` is not defined; did you mean `x`?
+# expect: KF0107 8:5 the function `f` is defined inside a function; move it to the top of the file
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0050 1:1 the source has no kernel `k`; did you mean `kk`?
+# expect: KF0050 1:1 the source has no kernel `k`; it has `kk`
 # launch: x=*fp32
 import triton
 import triton.language as tl

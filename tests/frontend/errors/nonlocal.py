@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Nonlocal` statement is not part of the language
+# expect: KF0107 8:5 `nonlocal` is not part of the language; pass the value as an argument and return it
 import triton
 import triton.language as tl
 

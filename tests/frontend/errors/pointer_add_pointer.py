@@ -1,4 +1,4 @@
-# expect: KF0302 8:9 two pointers cannot be added
+# expect: KF0302 8:9 two pointers cannot be added: a scalar *fp32 and a scalar *fp32
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0203 8:9 the axis of tl.program_id is 0, 1 or 2, not 3
+# expect: KF0203 8:23 the axis of tl.program_id is 0, 1 or 2, not 3
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0101 8:17 `abs` is not defined
+# expect: KF0101 8:17 `abs` of Python is not part of the language; use tl.abs
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0101 8:9 `round` is not defined
+# expect: KF0101 8:9 `round` of Python is not part of the language; use libdevice.rint or libdevice.round
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0101 8:9 `str` is not defined
+# expect: KF0101 8:9 `str` of Python is not part of the language; text is for messages only, as in an f-string
 import triton
 import triton.language as tl
 

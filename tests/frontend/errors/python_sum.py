@@ -1,4 +1,4 @@
-# expect: KF0101 8:9 `sum` is not defined
+# expect: KF0101 8:9 `sum` of Python is not part of the language; use tl.sum
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Raise` statement is not part of the language
+# expect: KF0107 8:5 `raise` is not part of the language; use tl.static_assert at compile time or tl.device_assert at run time
 import triton
 import triton.language as tl
 

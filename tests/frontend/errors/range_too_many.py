@@ -1,4 +1,4 @@
-# expect: KF0201 8:14 `range` takes at most 3 arguments, but gets 4: range(arg1, arg2=None, step=None)
+# expect: KF0201 8:29 `range` takes at most 3 arguments, but gets 4: range(arg1, arg2=None, step=None)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0201 8:14 `tl.range` has no parameter `stages`
+# expect: KF0201 8:29 `tl.range` has no parameter `stages`; did you mean `num_stages`?
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0201 13:9 `bad` takes 1 arguments, but gets 2
+# expect: KF0201 13:9 `bad` takes 1 argument, but gets 2
 import triton
 import triton.language as tl
 

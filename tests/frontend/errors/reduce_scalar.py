@@ -1,4 +1,4 @@
-# expect: KF0504 8:9 only blocks can be reduced, not a scalar i32
+# expect: KF0504 8:9 `tl.sum`: only blocks can be reduced, not a scalar i32
 import triton
 import triton.language as tl
 

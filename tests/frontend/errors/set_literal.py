@@ -1,4 +1,4 @@
-# expect: KF0107 8:9 a `Set` expression is not part of the language
+# expect: KF0107 8:9 a set is not part of the language; use a tuple
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0202 9:9 the end of tl.arange must be a compile-time integer, not a scalar i32; annotate it with tl.constexpr
+# expect: KF0202 9:22 the end of tl.arange must be a compile-time integer, not a scalar i32; `m` is a run-time variable
 import triton
 import triton.language as tl
 

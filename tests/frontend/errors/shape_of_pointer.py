@@ -1,4 +1,4 @@
-# expect: KF0308 8:9 index 0 is out of range for a tuple of 0
+# expect: KF0308 8:9 a scalar or pointer has no extents: `.shape` is (); a torch tensor arrives in a kernel as a pointer to its first element; pass its sizes as arguments
 import triton
 import triton.language as tl
 

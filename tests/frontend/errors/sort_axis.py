@@ -1,4 +1,4 @@
-# expect: KF0601 8:9 static assertion failed: only the last dimension can be sorted
+# expect: KF0601 8:9 `tl.sort`: only the last dimension is possible, 1, not 0
 import triton
 import triton.language as tl
 

@@ -1,5 +1,4 @@
-# expect: KF0301 9:13 2 names are assigned from a tuple of 3
-# expect: KF0107 9:13 only names and tuples of names can be assigned
+# expect: KF0107 8:13 `*` is not possible in an assignment; write one name for each value
 import triton
 import triton.language as tl
 

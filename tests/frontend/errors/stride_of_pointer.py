@@ -1,4 +1,4 @@
-# expect: KF0104 8:9 a scalar *fp32 has no attribute `stride`
+# expect: KF0104 8:9 a scalar *fp32 has no attribute `stride`; a torch tensor arrives in a kernel as a pointer to its first element; pass its strides as arguments
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 9:12 only names and tuples of names can be assigned
+# expect: KF0107 9:12 an element cannot be assigned; use tl.where for a block, tl.store for memory, and a new tuple for a tuple
 import triton
 import triton.language as tl
 

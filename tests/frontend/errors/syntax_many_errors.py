@@ -18,7 +18,7 @@
 # expect: KF0005 45:11 unmatched ')'
 # expect: KF0005 46:11 unmatched ')'
 # expect: KF0005 47:11 unmatched ')'
-# expect: KF0006 0:0 stopped after 20 syntax errors
+# expect: KF0006 47:11 stopped after 20 syntax errors
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0403 8:9 the two sides of this `if ... else` differ: a scalar fp32 and a block fp32[64]
+# expect: KF0403 8:9 the two sides of this `if ... else` differ: a scalar fp32 and a block fp32[64]; make the other a block too, with tl.full([64], ..., tl.float32)
 import triton
 import triton.language as tl
 

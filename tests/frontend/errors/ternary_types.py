@@ -1,4 +1,4 @@
-# expect: KF0403 8:9 the two sides of this `if ... else` differ: a scalar i32 and a scalar fp32
+# expect: KF0403 8:9 the two sides of this `if ... else` differ: a scalar i32 and a scalar fp32; convert with .to(tl.float32)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0201 8:9 `tl.exp` takes at most 1 arguments, but gets 5: tl.exp(x)
+# expect: KF0201 8:28 `tl.exp` takes at most 1 argument, but gets 5: tl.exp(x)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0304 8:9 tl.arange(0, 3) has 3 elements; the number must be a power of 2
+# expect: KF0601 8:9 `tl.topk`: k must be a power of 2, not 3
 import triton
 import triton.language as tl
 

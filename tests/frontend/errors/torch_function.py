@@ -1,4 +1,4 @@
-# expect: KF0105 9:17 `torch.exp` is not available in a kernel: it is from a module that is not there, or for the host only
+# expect: KF0105 9:17 `torch.exp` is not available in a kernel: `torch` is for the host only; use tl.exp
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Try` statement is not part of the language
+# expect: KF0107 8:5 `try` is not part of the language; nothing can be thrown in a kernel: check with `if` beforehand
 import triton
 import triton.language as tl
 

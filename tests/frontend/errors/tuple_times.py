@@ -1,4 +1,4 @@
-# expect: KF0301 8:9 `*` needs tensors or numbers: the operands are a tuple of 2 and a scalar i32
+# expect: KF0301 8:9 `*` needs tensors or numbers: the operands are a tuple of 2 (1, 2) and a scalar i32
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0301 8:12 2 names are assigned from a tuple of 3
+# expect: KF0301 8:12 2 names are assigned from a tuple of 3 (1, 2, 3)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0101 8:9 `type` is not defined
+# expect: KF0101 8:9 `type` of Python is not part of the language; use .dtype or .type
 import triton
 import triton.language as tl
 

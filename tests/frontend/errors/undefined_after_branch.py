@@ -1,4 +1,4 @@
-# expect: KF0101 10:17 `a` is not defined; did you mean `x`?
+# expect: KF0101 10:17 `a` is not defined on every path: the `if` branch at line 9 sets it, the other does not; set it in both branches, or before the `if`
 import triton
 import triton.language as tl
 

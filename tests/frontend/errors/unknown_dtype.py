@@ -1,4 +1,4 @@
-# expect: KF0103 8:23 there is no `tl.float31`; did you mean `float32`?
+# expect: KF0103 8:23 there is no `tl.float31`; did you mean `tl.float32`?
 import triton
 import triton.language as tl
 

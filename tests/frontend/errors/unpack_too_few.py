@@ -1,4 +1,4 @@
-# expect: KF0301 8:15 3 names are assigned from a tuple of 2
+# expect: KF0301 8:15 3 names are assigned from a tuple of 2 (1, 2)
 import triton
 import triton.language as tl
 

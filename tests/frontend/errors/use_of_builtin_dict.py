@@ -1,4 +1,4 @@
-# expect: KF0101 8:9 `dict` is not defined
+# expect: KF0101 8:9 `dict` of Python is not part of the language; use a tuple, or one name for each value
 import triton
 import triton.language as tl
 

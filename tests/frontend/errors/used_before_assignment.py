@@ -1,4 +1,4 @@
-# expect: KF0101 8:17 `a` is not defined; did you mean `x`?
+# expect: KF0101 8:17 `a` is not defined yet: it is set at line 9, after this use
 import triton
 import triton.language as tl
 

@@ -1,5 +1,4 @@
-# expect: KF0601 9:17 static assertion failed: xor_sum works on integers
-# expect: KF0301 9:17 `^` works on integers only: the operands are a scalar fp32 and a scalar fp32
+# expect: KF0601 8:17 `tl.xor_sum`: integers are needed, not fp32
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0107 8:5 a `Yield` expression is not part of the language
+# expect: KF0107 8:5 `yield` is not part of the language; return a tuple of values
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0304 8:9 extent 0 of shape [3] is 3, but every extent of a block must be a power of 2
+# expect: KF0304 8:9 `tl.zeros`: extent 0 of shape [3] is 3, but every extent of a block must be a power of 2
 import triton
 import triton.language as tl
 

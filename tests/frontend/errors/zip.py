@@ -1,5 +1,4 @@
-# expect: KF0101 9:17 `zip` is not defined
-# expect: KF0107 9:5 a loop has one name as its variable
+# expect: KF0101 8:17 `zip` of Python is not part of the language; use tl.static_range(len(x)) and x[i], y[i]
 import triton
 import triton.language as tl
 

@@ -5,7 +5,7 @@
 # CHECK: 15:5: error: KF0305 tl.atomic_and does not work on fp32
 # CHECK: 16:5: error: KF0305 tl.atomic_max does not work on fp16
 # CHECK: 17:5: error: KF0305 tl.atomic_add does not work on i8
-# CHECK: 18:5: error: KF0203 unknown memory order "weak" or scope ""
+# CHECK: 18:{{[0-9]+}}: error: KF0203 the memory order `sem` of tl.atomic_add is "relaxed", "acquire", "release" or "acq_rel", not "weak"
 import triton
 import triton.language as tl
 

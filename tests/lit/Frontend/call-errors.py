@@ -3,8 +3,8 @@
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32
 # CHECK: 37:9: error: KF0201 `f` needs a value for its parameter `b`
-# CHECK: 38:9: error: KF0201 `f` takes 2 arguments, but gets 3
-# CHECK: 39:9: error: KF0201 `f` has no parameter `c`
+# CHECK: 38:{{[0-9]+}}: error: KF0201 `f` takes 2 arguments, but gets 3
+# CHECK: 39:{{[0-9]+}}: error: KF0201 `f` has no parameter `c`; it has `a` and `b`
 # CHECK: 40:9: error: KF0201 `f` gets two values for its parameter `a`
 # CHECK: 41:15: error: KF0301 3 names are assigned from a tuple of 2
 # CHECK: 26:5: error: KF0404 this returns a scalar fp32, but an earlier return gives a scalar i32

@@ -8,14 +8,14 @@
 # CHECK: 33:5: error: KF0403 `y` is a scalar i32 after the `if` branch and a scalar fp32 after the `else` branch
 # CHECK: 37:9: error: KF0107 chained comparison
 # CHECK: 38:8: error: KF0401 a block i1[4] has more than one value
-# CHECK: 40:9: error: KF0107 a `Lambda` expression
+# CHECK: 40:9: error: KF0107 a lambda expression is not part of the language
 # CHECK: 41:5: error: KF0107 chained assignment
 # CHECK: 43:5: error: KF0406 `C` is already defined
 # CHECK: 44:5: error: KF0601 static assertion failed: n must be even
 # CHECK: 45:23: error: KF0202 `S` is a constexpr, but its value is a scalar i32
 # CHECK: 46:11: error: KF0308 a block is indexed by None and full slices
-# CHECK: 47:12: error: KF0107 only names and tuples of names can be assigned
-# CHECK: 48:5: error: KF0107 a `Try` statement
+# CHECK: 47:12: error: KF0107 an element cannot be assigned
+# CHECK: 48:5: error: KF0107 `try` is not part of the language
 import triton
 import triton.language as tl
 

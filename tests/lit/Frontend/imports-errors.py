@@ -5,7 +5,7 @@
 # CHECK: Inputs/helpers.py:19:12: error: KF0104 {{.*}}no attribute `nothing`
 # CHECK: 19:9: error: KF0103 there is no `scal` in `{{.*}}helpers.py`; did you mean `scale`?
 # CHECK: 20:13: error: KF0102 the global `PLAIN` is an ordinary Python variable
-# CHECK: 21:9: error: KF0105 `nowhere.f` is not available in a kernel
+# CHECK: 21:9: error: KF0105 `f` is not available in a kernel: there is no nowhere.py in the folder of the kernel or the search paths
 import triton
 import triton.language as tl
 from Inputs import helpers

@@ -4,7 +4,7 @@
 # RUN: not charonia-emit --run %s | FileCheck %s --check-prefix=NONE
 # ARGS: out:*i32[4]
 # CHECK: out = 4 8 6 0
-# NONE: error: KF0105 `pack.four_times` is not available in a kernel
+# NONE: error: KF0105 `four_times` is not available in a kernel: there is no pack.py in
 import triton
 import triton.language as tl
 import pack.inner

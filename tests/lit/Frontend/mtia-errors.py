@@ -2,11 +2,11 @@
 # Wrong uses of the extensions.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32
-# CHECK: 17:9: error: KF0203 tl.mtia.re_reduce takes the ops
-# CHECK: 18:9: error: KF0203 the direction of tl.load is "row" or "col", not "diagonal"
-# CHECK: 19:5: error: KF0201 `tl.store` has no parameter `direction`
+# CHECK: 17:{{[0-9]+}}: error: KF0203 the op of tl.mtia.re_reduce is "add", "max" or "min", not "mul"
+# CHECK: 18:{{[0-9]+}}: error: KF0203 the `direction` of tl.load is "row" or "col", not "diagonal"
+# CHECK: 19:{{[0-9]+}}: error: KF0201 `tl.store` has no parameter `direction`; it has
 # CHECK: 20:9: error: KF0303 a slice of shape [4] does not lie in a block fp32[8]
-# CHECK: 21:9: error: KF0103 there is no `triton.language.mtia.get_pe_ids`; did you mean `get_pe_id`?
+# CHECK: 21:9: error: KF0103 there is no `triton.language.mtia.get_pe_ids`; did you mean `triton.language.mtia.get_pe_id`?
 import triton
 import triton.language as tl
 

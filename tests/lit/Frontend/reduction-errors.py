@@ -2,10 +2,10 @@
 # Wrong reductions, scans and sorts.
 # RUN: not charonia-emit %s | FileCheck %s
 # ARGS: x:*fp32
-# CHECK: 18:9: error: KF0308 axis 2 is out of range for a block of rank 1
-# CHECK: 19:9: error: KF0504 only blocks can be reduced, not a scalar fp32
-# CHECK: 20:9: error: KF0601 static assertion failed: xor_sum works on integers
-# CHECK: 21:9: error: KF0601 static assertion failed: only the last dimension can be sorted
+# CHECK: 18:9: error: KF0308 `tl.sum`: axis 2 is out of range for a block of rank 1
+# CHECK: 19:9: error: KF0504 `tl.max`: only blocks can be reduced, not a scalar fp32
+# CHECK: 20:9: error: KF0601 `tl.xor_sum`: integers are needed, not fp32
+# CHECK: 21:9: error: KF0601 `tl.sort`: only the last dimension is possible
 # CHECK: 22:9: error: KF0305 tl.histogram counts a one-dimensional block of integers
 # CHECK: 23:9: error: KF0304
 import triton

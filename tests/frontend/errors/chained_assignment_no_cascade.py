@@ -1,0 +1,9 @@
+# expect: KF0107 8:5 chained assignment is not part of the language; write one assignment per line
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = b = tl.load(x)
+    tl.store(o, a + b)

@@ -1,0 +1,10 @@
+# expect: KF0107 9:5 `del` is not part of the language; leave it out: a name that is not used costs nothing
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.load(x)
+    del a
+    tl.store(o, 1.0)

@@ -1,0 +1,8 @@
+# expect: KF0305 8:31 the dtype of a cast must be a type like tl.float32, not the constant 'fp16'; use tl.float16
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o, tl.load(x).to("fp16"))

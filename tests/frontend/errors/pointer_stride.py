@@ -1,0 +1,8 @@
+# expect: KF0104 8:29 a scalar *fp32 has no attribute `stride`; a torch tensor arrives in a kernel as a pointer to its first element; pass its strides as arguments
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.store(o, tl.load(x + x.stride(0)))

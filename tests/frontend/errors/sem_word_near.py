@@ -1,0 +1,8 @@
+# expect: KF0203 8:31 the memory order `sem` of tl.atomic_add is "relaxed", "acquire", "release" or "acq_rel", not "acqrel"; did you mean "acq_rel"?
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    tl.atomic_add(o, 1.0, sem="acqrel")

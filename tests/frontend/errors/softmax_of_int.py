@@ -1,0 +1,9 @@
+# expect: KF0305 8:9 `tl.softmax`: `tl.exp` works on fp32 and fp64, not on a block i32[64]; cast with .to(tl.float32)
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.softmax(tl.arange(0, 64))
+    tl.store(o + tl.arange(0, 64), a)

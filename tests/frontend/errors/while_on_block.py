@@ -1,0 +1,11 @@
+# expect: KF0401 9:11 a block i1[64] has more than one value and cannot decide a branch; reduce it first, or use tl.where
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    a = tl.load(x + tl.arange(0, 64))
+    while a > 0:
+        a = a - 1
+    tl.store(o + tl.arange(0, 64), a)

@@ -1,0 +1,9 @@
+# expect: KF0101 8:17 `zip` of Python is not part of the language; use tl.static_range(len(x)) and x[i], y[i]
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x, o, n, B: tl.constexpr):
+    for a, b in zip((1, 2), (3, 4)):
+        tl.store(o + a, b)
