@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // charonia-cli serve: a worker. One request a line in, one response a line out; see
-// run/WorkerProtocol.h.
+// run/WorkerProtocol.h, for questions of an editor run/EditorQuery.h.
 #include "cli/Verbs.h"
+#include "run/EditorQuery.h"
 #include "run/WorkerProtocol.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,10 @@ void limitMemory() {
 }
 
 nlohmann::json answerLine(compiler::Session &session, const std::string &line) {
+  if (auto object = nlohmann::json::parse(line, nullptr, false);
+      object.is_object() && object.value("verb", nlohmann::json()) == "query") {
+    return answerQueryRequest(object);
+  }
   auto request = parseRequestLine(line);
   return request ? answerRequest(session, *request) : request.error();
 }

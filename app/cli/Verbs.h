@@ -14,6 +14,7 @@ void addRunVerb(CLI::App &app, int &exitCode);
 void addCorpusVerb(CLI::App &app, int &exitCode);
 void addConvertVerb(CLI::App &app, int &exitCode);
 void addBenchVerb(CLI::App &app, int &exitCode);
+void addQueryVerb(CLI::App &app, int &exitCode);
 void addServeVerb(CLI::App &app, int &exitCode);
 
 } // namespace charonia::app

@@ -20,6 +20,7 @@ int main(int argc, char **argv) {
   addCorpusVerb(app, exitCode);
   addConvertVerb(app, exitCode);
   addBenchVerb(app, exitCode);
+  addQueryVerb(app, exitCode);
   addServeVerb(app, exitCode);
   try {
     app.parse(argc, argv);

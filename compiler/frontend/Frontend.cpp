@@ -273,7 +273,7 @@ mlir::OwningOpRef<mlir::ModuleOp> emitKernel(mlir::MLIRContext &context, const F
   }
   ParsedSourceRef source = parseSource(input.text, input.file, input.limits);
   diagnostics.insert(diagnostics.end(), source->diagnostics.begin(), source->diagnostics.end());
-  if (!source->ok) {
+  if (!source->ok && !input.recorder) {
     return {};
   }
   size_t before = diagnostics.size();
@@ -284,6 +284,9 @@ mlir::OwningOpRef<mlir::ModuleOp> emitKernel(mlir::MLIRContext &context, const F
       modules.addFile(source, std::filesystem::path(input.file).stem().string());
   Emitter emitter(ir, modules, diagnostics, input.recorder);
   bool good = KernelSetup(input, *module, emitter, diagnostics).run(ir);
+  if (!source->ok) {
+    return {}; // what could be parsed was of use to the recorder
+  }
   if (!good || hasError(diagnostics, before)) {
     if (!hasError(diagnostics, before)) {
       diagnostics.push_back(makeDiagnostic(Code::Internal, "the kernel could not be emitted",

@@ -24,7 +24,8 @@ struct FrontendInput {
   compiler::Limits limits;
   /// Folders in which imported files are looked for, after the kernel's own folder and package.
   std::vector<std::string> searchPaths;
-  /// Told of the value of each expression, for editors; null: nobody is.
+  /// Told of the value of each expression, for editors; null: nobody is. With a recorder a text with
+  /// syntax errors is emitted as far as it could be parsed.
   Recorder *recorder = nullptr;
 };
 
