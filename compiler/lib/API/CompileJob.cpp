@@ -2,6 +2,7 @@
 #include "CompileJob.h"
 
 #include "DiagnosticCapture.h"
+#include "LibraryCalls.h"
 #include "NameValues.h"
 
 #include "charonia/Frontend/Frontend.h"
@@ -119,6 +120,9 @@ bool CompileJob::import() {
   } else {
     m_module = readTtir(*m_context, m_invocation->text, m_invocation->file, m_limits,
                         m_result.diagnostics);
+    if (m_module) {
+      expandLibraryCalls(*m_module, m_limits);
+    }
   }
   if (!m_module || !checkArguments()) {
     capture.ensureError("KC0101", m_invocation->file, "the kernel could not be imported");

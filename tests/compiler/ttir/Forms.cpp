@@ -36,6 +36,8 @@ void readLine(const std::string &line, Form &form) {
     form.values.push_back(valueOf(rest));
   } else if (tag == "=! ") {
     form.refused = rest;
+  } else if (tag == "=? ") {
+    // For check_forms_machine.py.
   } else if (tag == "!! ") {
     std::istringstream stream(rest);
     char colon = 0;
@@ -79,6 +81,7 @@ Forms readForms() {
     for (std::string word; words >> word;) {
       form->whole |= word == "whole";
       form->reads |= word == "reads";
+      form->library |= word == "library";
     }
   }
   return forms;

@@ -17,7 +17,7 @@ struct FormValue {
 struct Form {
   std::string kind, name, versions;
   int line = 0; ///< of the header in forms.txt
-  bool whole = false, reads = false;
+  bool whole = false, reads = false, library = false;
   std::vector<std::string> text;
   std::vector<FormValue> values;
   std::string refused; ///< words of the message that refuses to run it

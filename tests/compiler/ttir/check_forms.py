@@ -24,7 +24,7 @@ def parse():
             words = line.split()[1:]
             form = None if words[0] == 'prelude' else {
                 'title': f'{number} {" ".join(words)}', 'versions': words[2], 'flags': words[3:], 'text': [],
-                'values': [], 'refused': '', 'error': False}
+                'values': [], 'refused': '', 'machine': '', 'error': False}
             if form:
                 forms.append(form)
         elif form is None:
@@ -35,6 +35,8 @@ def parse():
             form['values'].append(line[3:])
         elif line.startswith('=! '):
             form['refused'] = line[3:]
+        elif line.startswith('=? '):
+            form['machine'] = line[3:]
         elif not (line.startswith('# ') and not form['text']):
             form['text'].append(line)
     return prelude, forms

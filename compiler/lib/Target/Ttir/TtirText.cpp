@@ -56,9 +56,12 @@ private:
   struct Change {
     StringRef piece;
     std::string by;
+    size_t index;
   };
 
-  void replace(StringRef piece, std::string by) { m_changes.push_back({piece, std::move(by)}); }
+  void replace(StringRef piece, std::string by) {
+    m_changes.push_back({piece, std::move(by), m_changes.size()});
+  }
   void blank(Token first, Token last) {
     StringRef piece(first.text.data(),
                     static_cast<size_t>(last.text.data() + last.text.size() - first.text.data()));
@@ -308,8 +311,9 @@ private:
   }
 
   ReadableText apply() {
-    std::stable_sort(m_changes.begin(), m_changes.end(), [](const Change &a, const Change &b) {
-      return a.piece.data() < b.piece.data();
+    // By place; what was said first stands first where places are equal.
+    std::sort(m_changes.begin(), m_changes.end(), [](const Change &a, const Change &b) {
+      return std::pair(a.piece.data(), a.index) < std::pair(b.piece.data(), b.index);
     });
     ReadableText result;
     result.problems = std::move(m_problems);

@@ -15,9 +15,10 @@ tt.func public @versions(%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %n: i32, %s: i64, %
   %d = tt.make_tensor_descriptor %p, [%n, %n], [%s, %c1] : <f32>, <8x8xf32>
   %e = tt.make_tensor_descriptor %p, [%n, %n], [%s, %c1] : <f32>, <tensor<1x8xf32>>
   // CHECK: tt.experimental_descriptor_load %{{.*}}[%{{.*}}, %{{.*}}] : !tt.tensordesc<tensor<8x8xf32>> -> tensor<8x8xf32>
-  // IMPORT: tt.descriptor_load
+  // IMPORT-NOT: experimental
+  // IMPORT: tt.load {{.*}} : tensor<8x8x!tt.ptr<f32>>
   %0 = tt.experimental_descriptor_load %d[%n, %n] : !tt.tensordesc<tensor<8x8xf32>> -> tensor<8x8xf32>
-  // IMPORT: tt.descriptor_gather
+  // IMPORT: tt.load {{.*}} : tensor<8x8x!tt.ptr<f32>>
   %1 = tt.experimental_descriptor_gather %e[%rows, %n] : (!tt.tensordesc<tensor<1x8xf32>>, tensor<8xi32>, i32) -> tensor<8x8xf32>
   %2 = arith.addf %0, %1 : tensor<8x8xf32>
   // CHECK: tt.grid_dependency_wait
@@ -27,9 +28,9 @@ tt.func public @versions(%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %n: i32, %s: i64, %
   // IMPORT: scf.while
   // IMPORT: tt.atomic_rmw or, acquire, gpu
   %3 = tt.atomic_poll acquire, gpu, %q, %n : !tt.ptr<i32>, i32 -> i1
-  // IMPORT: tt.descriptor_store
+  // IMPORT: tt.store {{.*}} : tensor<8x8x!tt.ptr<f32>>
   tt.experimental_descriptor_store %d[%n, %n], %2 : !tt.tensordesc<tensor<8x8xf32>>, tensor<8x8xf32>
-  // IMPORT: tt.descriptor_scatter
+  // IMPORT: tt.store {{.*}} : tensor<8x8x!tt.ptr<f32>>
   tt.experimental_descriptor_scatter %e[%rows, %n], %2 : !tt.tensordesc<tensor<1x8xf32>>, tensor<8xi32>, i32, tensor<8x8xf32>
   tt.return
 }

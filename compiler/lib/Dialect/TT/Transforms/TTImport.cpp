@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tt-import: one kernel, structured control flow, simplified.
+#include "ExpandBlocks.h"
+#include "ExpandMaps.h"
 #include "InlineCalls.h"
 
 #include "charonia/Dialect/TT/TTVersions.h"
@@ -53,7 +55,8 @@ public:
       }
     }
     FuncOp kernel = chooseKernel(module, context);
-    if (!kernel || failed(inlineCalls(kernel, context))) {
+    if (!kernel || failed(inlineCalls(kernel, context)) || failed(expandBlocks(kernel)) ||
+        failed(expandMaps(kernel))) {
       return signalPassFailure();
     }
     keepOnly(kernel, module);

@@ -14,8 +14,10 @@ def TTImport : Pass<"tt-import", "::mlir::ModuleOp"> {
     1. every operation without an identity gets one;
     2. unreachable blocks go, branches (early returns) become `scf`;
     3. calls are inlined, `noinline` or not (a remark says so); recursion is an error;
-    4. barriers inside one program and assumptions go: a program runs on one PE, in order;
-    5. canonicalisation, merging of common subexpressions and hoisting of loop invariants, with the
+    4. ops of other versions of Triton become present ones, scaled products their parts, block pointers
+       and descriptors tiles of pointers with masks, maps of a scalar region ops on tiles;
+    5. barriers inside one program and assumptions go: a program runs on one PE, in order;
+    6. canonicalisation, merging of common subexpressions and hoisting of loop invariants, with the
        identity of operations kept. Constants are folded only where the fold is exact.
 
     Before:
@@ -34,7 +36,7 @@ def TTImport : Pass<"tt-import", "::mlir::ModuleOp"> {
     }
     ```
 
-    The pass never changes what the kernel computes, and leaves `tt.map_elementwise` bodies alone.
+    The pass never changes what the kernel computes.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
 }
