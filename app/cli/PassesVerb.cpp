@@ -161,9 +161,16 @@ void addExplainVerb(CLI::App &app, int &exitCode) {
 void addCodesVerb(CLI::App &app, int &exitCode) {
   CLI::App *verb = app.add_subcommand(
       "codes", "The codes of messages with their titles; `explain CODE` tells more");
-  verb->callback([&exitCode] {
+  auto markdown = std::make_shared<bool>(false);
+  verb->add_flag("--markdown", *markdown, "As a table with links to the pages");
+  verb->callback([markdown, &exitCode] {
+    fmt::print("{}", *markdown ? "# Codes of messages\n\n| code | about |\n| --- | --- |\n" : "");
     for (const compiler::CodeHelp &help : compiler::codeHelpTable()) {
-      fmt::print("{}  {}\n", help.code, help.title);
+      if (*markdown) {
+        fmt::print("| [{0}]({0}.md) | {1} |\n", help.code, help.title);
+      } else {
+        fmt::print("{}  {}\n", help.code, help.title);
+      }
     }
     exitCode = 0;
   });

@@ -22,9 +22,16 @@ bool Builtins::bind(const Value &callee, std::vector<Value> &positional,
                     const CallSite &site) {
   const BuiltinInfo &info = *callee.builtin;
   bound.info = &info;
+  // A method is shown without what it is called on.
+  size_t receiver = callee.kind == Value::Kind::Method ? 1 : 0;
+  std::string_view signature = info.signature;
+  if (receiver != 0) {
+    size_t comma = signature.find(", ");
+    signature.remove_prefix(comma == std::string_view::npos ? signature.size() : comma + 2);
+  }
   std::vector<std::string> names;
-  for (const BuiltinInfo::Parameter &parameter : info.parameters) {
-    names.push_back(parameter.name);
+  for (size_t i = receiver; i < info.parameters.size(); ++i) {
+    names.push_back(info.parameters[i].name);
   }
   if (!m_emitter.checkKeywords(callee.name, names, keywords, site)) {
     return false;
@@ -67,7 +74,7 @@ bool Builtins::bind(const Value &callee, std::vector<Value> &positional,
       bound.values.push_back(keyword->second);
     } else if (parameter.required) {
       fail(Code::BadCall, fmt::format("`{}` needs a value for its parameter `{}`: {}({})",
-                                      callee.name, parameter.name, callee.name, info.signature));
+                                      callee.name, parameter.name, callee.name, signature));
       return false;
     } else {
       bound.values.push_back(parameter.defaultValue);
@@ -77,12 +84,12 @@ bool Builtins::bind(const Value &callee, std::vector<Value> &positional,
     const Node *extra = nodeAt(site.positional, next);
     Emitter::PlaceGuard guard(m_emitter,
                               extra ? extra->place : m_emitter.reporter().frames.back().place);
-    size_t count = info.parameters.size();
+    size_t count = info.parameters.size() - receiver;
     std::string most = count == 0
                            ? "no arguments"
                            : fmt::format("at most {} argument{}", count, count == 1 ? "" : "s");
     fail(Code::BadCall, fmt::format("`{}` takes {}, but gets {}: {}({})", callee.name, most,
-                                    positional.size(), callee.name, info.signature));
+                                    positional.size() - receiver, callee.name, signature));
     return false;
   }
   noteArguments(bound, nodes);

@@ -95,6 +95,9 @@ Value Builtins::devicePrint(const BoundArguments &arguments) {
   IrValues operands;
   std::vector<int32_t> isSigned;
   for (const Value &item : arguments[1].items) {
+    const Node *node = nodeOf(item);
+    Emitter::PlaceGuard guard(m_emitter,
+                              node ? node->place : m_emitter.reporter().frames.back().place);
     Value value = semantic().toTensor(item);
     if (value.isPoison()) {
       return value;

@@ -83,6 +83,7 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (!method.isPoison()) {
       method.kind = Value::Kind::Method;
       method.items = {object};
+      method.name = name;
       return method;
     }
     break;

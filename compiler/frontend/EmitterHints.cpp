@@ -123,6 +123,9 @@ Value Emitter::undefinedName(const ModuleScope &module, const std::string &name)
     candidates.push_back(global);
   }
   std::string near = nearest(name, candidates);
+  if (std::string module = moduleAdvice(name); !module.empty() && near.empty()) {
+    return fail(Code::UndefinedName, fmt::format("`{}` is not defined; {}", name, module));
+  }
   if (near.empty()) {
     std::vector<std::string> known = m_modules.names("triton.language");
     bool member = std::find(known.begin(), known.end(), name) != known.end();
@@ -169,7 +172,13 @@ std::string Emitter::constexprHint(const Node *node) {
   }
   const Node *name = findName(node, [&](const Node &candidate) {
     const Value *value = user->scope.find(candidate.name);
-    return value && value->isTensor() && !value->type.isBlock() && !value->type.isPointer();
+    std::vector<Value> leaves;
+    if (value) {
+      flatten(*value, leaves);
+    }
+    return !leaves.empty() && std::all_of(leaves.begin(), leaves.end(), [](const Value &leaf) {
+      return !leaf.type.isBlock() && !leaf.type.isPointer();
+    });
   });
   if (!name) {
     return {};
@@ -180,8 +189,13 @@ std::string Emitter::constexprHint(const Node *node) {
                  set->items[0]->kind == NodeKind::Name;
     m_reporter.noteNext(fmt::format("`{}` becomes a run-time variable here", name->name), file,
                         set->place);
-    if (!plain || set->first->kind != NodeKind::Constant) {
+    if (!plain) {
       return fmt::format("; `{}` is a run-time variable", name->name);
+    }
+    if (set->first->kind != NodeKind::Constant) {
+      return fmt::format("; `{0}` is a run-time variable: if what it is set to is known at compile "
+                         "time, write `{0}: tl.constexpr = ...`",
+                         name->name);
     }
     m_reporter.fixNext("make it a constexpr", file, endOf(set->items[0]->place), ": tl.constexpr");
     return fmt::format("; write `{0}: tl.constexpr = ...` where `{0}` is set", name->name);

@@ -146,6 +146,7 @@ SyntaxWords syntaxWords(const Node &node) {
 
 std::string builtinAdvice(std::string_view name) { return advice("python", name); }
 
+std::string moduleAdvice(std::string_view name) { return advice("module", name); }
 std::string languageAdvice(std::string_view name) { return advice("tl", name); }
 
 std::string methodAdvice(std::string_view name) { return advice("tensor", name); }

@@ -19,6 +19,7 @@ SyntaxWords syntaxWords(const Node &node);
 
 /// Advice for a name that people expect and that is not there: "use tl.abs". Empty when none.
 std::string builtinAdvice(std::string_view name);  ///< Python's builtin functions
+std::string moduleAdvice(std::string_view name);   ///< modules that were not imported
 std::string languageAdvice(std::string_view name); ///< attributes of tl
 std::string methodAdvice(std::string_view name);   ///< attributes of a tensor
 std::string pointerAdvice(std::string_view name);  ///< attributes of a pointer

@@ -352,6 +352,12 @@ Value Semantic::compare(Operator op, const Value &left, const Value &right) {
   if (poisoned(left, right)) {
     return Value::poison();
   }
+  for (const Value *operand : {&left, &right}) {
+    if (!operand->isTensor() && !operand->isNumber()) {
+      return fail(Code::TypeMismatch, fmt::format("`{}` compares tensors and numbers, not {}",
+                                                  spelling(op), pair(left, right)));
+    }
+  }
   Value a = toTensor(left), b = toTensor(right);
   if (poisoned(a, b)) {
     return Value::poison();

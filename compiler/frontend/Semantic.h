@@ -128,6 +128,8 @@ private:
                    const Value &mask, const std::string &order, const std::string &scope);
   /// Does a value or mask broadcast to the pointers it goes through?
   bool fitsPointers(const Value &value, const Type &pointers, const char *what);
+  /// The same where the pointers may be broadcast as well.
+  bool fitsTogether(const Value &value, const Type &pointers, const char *what);
   bool loadMask(const Value &mask, const Value &other, Value &address, Value &test, Value &fill);
   bool checkDot(const Value &left, const Value &right);
   /// The accumulator's value (zero when there is none); `type` becomes what the product has.

@@ -60,6 +60,23 @@ bool Semantic::fitsPointers(const Value &value, const Type &pointers, const char
   return fits;
 }
 
+bool Semantic::fitsTogether(const Value &value, const Type &pointers, const char *what) {
+  std::vector<int64_t> a = value.type.shape, b = pointers.shape;
+  size_t rank = std::max(a.size(), b.size());
+  a.insert(a.begin(), rank - a.size(), 1);
+  b.insert(b.begin(), rank - b.size(), 1);
+  for (size_t i = 0; i < rank; ++i) {
+    if (a[i] != b[i] && a[i] != 1 && b[i] != 1) {
+      fail(Code::ShapeMismatch,
+           fmt::format("{} is {}, which does not fit the pointer's shape {}: {} and {} in "
+                       "dimension {}",
+                       what, describe(value), shapeText(pointers.shape), a[i], b[i], i));
+      return false;
+    }
+  }
+  return true;
+}
+
 bool Semantic::loadMask(const Value &mask, const Value &other, Value &address, Value &test,
                         Value &fill) {
   test = toTensor(mask);
@@ -77,6 +94,10 @@ bool Semantic::loadMask(const Value &mask, const Value &other, Value &address, V
          "tl.load through a scalar pointer takes a scalar mask and a scalar `other`");
     return false;
   }
+  if (!fitsTogether(test, address.type, "the mask of tl.load") ||
+      (fill.isTensor() && !fitsTogether(fill, address.type, "the `other` of tl.load"))) {
+    return false;
+  }
   if (!broadcastTogether(address, test) || (fill.isTensor() && !broadcastTogether(address, fill))) {
     return false;
   }
@@ -90,8 +111,10 @@ Value Semantic::load(const Value &pointer, const Value &mask, const Value &other
     return Value::poison();
   }
   if (!pointer.isTensor() || !pointer.type.isPointer()) {
+    bool descriptor = pointer.isObject("tensor_descriptor");
     return fail(Code::BadPointer,
-                fmt::format("tl.load reads through a pointer, not through {}", describe(pointer)));
+                fmt::format("tl.load reads through a pointer, not through {}{}", describe(pointer),
+                            descriptor ? "; use its method .load(offsets)" : ""));
   }
   if (!other.isNone() && mask.isNone()) {
     return fail(Code::BadMask, "tl.load has `other` but no `mask`");
@@ -139,6 +162,12 @@ Value Semantic::store(const Value &pointer, const Value &value, const Value &mas
   }
   if (pointer.type.constant) {
     return fail(Code::BadPointer, "tl.store through a pointer to constant memory");
+  }
+  if (value.isTensor() && value.type.isPointer() && pointer.type.pointers == 1 &&
+      pointer.type.scalar != Scalar::Int64 && pointer.type.scalar != Scalar::Int1) {
+    return fail(Code::BadPointer,
+                fmt::format("tl.store writes {} through {}; is a tl.load missing?", describe(value),
+                            describe(pointer)));
   }
   Value address = pointer, data = toTensor(value),
         test = mask.isNone() ? Value::none() : toTensor(mask);
@@ -237,6 +266,10 @@ Value Semantic::atomic(const std::string &kind, const Value &pointer, const Valu
   if (data.isPoison() || test.isPoison()) {
     return Value::poison();
   }
+  if (!test.type.isBool()) {
+    return fail(Code::BadMask,
+                fmt::format("the mask of {} must be int1, not {}", function, describe(test)));
+  }
   if (!pointer.type.isBlock() && (data.type.isBlock() || test.type.isBlock())) {
     return fail(Code::ShapeMismatch,
                 fmt::format("{} through a scalar pointer takes a scalar value and mask", function));
@@ -246,10 +279,6 @@ Value Semantic::atomic(const std::string &kind, const Value &pointer, const Valu
   data = cast(data, pointer.type.pointee());
   if (data.isPoison() || test.isPoison()) {
     return Value::poison();
-  }
-  if (!test.type.isBool()) {
-    return fail(Code::BadMask,
-                fmt::format("the mask of {} must be int1, not {}", function, describe(test)));
   }
   if (kind == "xchg") {
     return emitAtomic("exch", pointer, data, test, order, scope);

@@ -76,8 +76,11 @@ std::string describe(const Value &value) {
                    value.function.definition
                ? fmt::format("`{}`", value.name)
                : fmt::format("`{}`, which is from a module that is not there", value.name);
-  case Value::Kind::Object:
-    return fmt::format("`{}`", value.name);
+  case Value::Kind::Object: {
+    std::string words = value.name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return "a " + words;
+  }
   }
   return {};
 }

@@ -100,7 +100,7 @@ TEST(Errors, TileTooLarge) {
 TEST(Errors, RunTimeShapeNeedsConstexpr) {
   std::string error =
       errorOf("x, n", "i = tl.arange(0, n)\ntl.store(x + i, 1.0)", "x:*fp32 n:i32=64");
-  EXPECT_THAT(error, StartsWith("KF0202 6:9 "));
+  EXPECT_THAT(error, StartsWith("KF0202 6:22 "));
   EXPECT_THAT(error, HasSubstr("tl.constexpr"));
 }
 

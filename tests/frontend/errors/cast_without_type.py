@@ -1,4 +1,4 @@
-# expect: KF0201 8:9 `to` needs a value for its parameter `dtype`: to(input, dtype, fp_downcast_rounding=None, bitcast=False)
+# expect: KF0201 8:9 `to` needs a value for its parameter `dtype`: to(dtype, fp_downcast_rounding=None, bitcast=False)
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0104 9:9 `tensor_descriptor` has no attribute `read`
+# expect: KF0104 9:9 a tensor descriptor has no attribute `read`
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0303 8:9 shapes *fp32[64] and i1[128] do not fit together: 64 and 128 in dimension 0; for every pair of elements write a[:, None] and b[None, :]
+# expect: KF0303 8:9 the mask of tl.load is a block i1[128], which does not fit the pointer's shape [64]: 128 and 64 in dimension 0
 import triton
 import triton.language as tl
 

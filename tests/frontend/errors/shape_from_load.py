@@ -1,4 +1,4 @@
-# expect: KF0202 9:22 the end of tl.arange must be a compile-time integer, not a scalar i32; `m` is a run-time variable
+# expect: KF0202 9:22 the end of tl.arange must be a compile-time integer, not a scalar i32; `m` is a run-time variable: if what it is set to is known at compile time, write `m: tl.constexpr = ...`
 import triton
 import triton.language as tl
 

@@ -1,4 +1,4 @@
-# expect: KF0306 8:5 a pointer casts to int64 or int1, not to fp32
+# expect: KF0501 8:5 tl.store writes a scalar *fp32 through a scalar *fp32; is a tl.load missing?
 import triton
 import triton.language as tl
 
