@@ -43,14 +43,16 @@ std::string problemOf(const CompileFlags &flags) {
   return "";
 }
 
-/// The last pass whose IR is in the dialect that was asked for: the last of its stage.
+/// The pass after which the `tt` of a kernel is what upstream's own passes leave.
+constexpr const char *kCleanTt = "tt-reorder-broadcast";
+
+/// The last pass whose IR is in the dialect that was asked for; of `tt`, kCleanTt.
 std::string lastPassOf(const std::string &emit) {
   const auto &table = compiler::passTable();
   std::string last = "import";
   for (const compiler::PassInfo &pass : table) {
-    bool tt = pass.flag.starts_with("tt-import") || pass.flag == "tile-analyze-access";
-    bool tile = tt || (pass.flag.starts_with("t") && pass.flag != "tile-to-pe");
-    if (emit == "tt" ? tt : emit == "tile" ? tile : pass.flag != "pe-to-sim") {
+    bool tile = pass.flag.starts_with("t") && pass.flag != "tile-to-pe";
+    if (emit == "tt" ? pass.flag == kCleanTt : emit == "tile" ? tile : pass.flag != "pe-to-sim") {
       last = pass.flag;
     }
   }
@@ -80,7 +82,7 @@ int write(const CompileFlags &flags, const std::string &text) {
 /// The `tt` of an invocation after its clean-up, or nothing.
 std::optional<std::string> cleanTt(const compiler::Invocation &given) {
   compiler::Invocation invocation = given;
-  invocation.stopAfter = "tt-import";
+  invocation.stopAfter = kCleanTt;
   compiler::Session session;
   compiler::Compilation compilation = session.compile(invocation);
   printDiagnostics(compilation.diagnostics);

@@ -72,8 +72,9 @@ def minimum_with_index(a, ai, b, bi):
     take = a < b
     same = a == b
     if a.dtype.is_floating():
-        take |= (a != a) & (b == b)
-        same |= (a != a) & (b != b)
+        other_nan = b != b
+        take |= (a != a) & ~other_nan
+        same |= (a != a) & other_nan
     take |= same & (ai < bi)
     return tl.where(take, a, b), tl.where(take, ai, bi)
 
@@ -83,8 +84,9 @@ def maximum_with_index(a, ai, b, bi):
     take = a > b
     same = a == b
     if a.dtype.is_floating():
-        take |= (a != a) & (b == b)
-        same |= (a != a) & (b != b)
+        other_nan = b != b
+        take |= (a != a) & ~other_nan
+        same |= (a != a) & other_nan
     take |= same & (ai < bi)
     return tl.where(take, a, b), tl.where(take, ai, bi)
 

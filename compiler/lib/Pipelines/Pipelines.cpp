@@ -16,6 +16,12 @@ const std::vector<PassRow> &passRows() {
   static const std::vector<PassRow> rows = {
       {"tt-import", 1, "Make one kernel with structured control flow of an imported module",
        tt::createTTImport},
+      {"tt-combine", 1, "Make one operation of neighbours that are one together",
+       tt::createTTCombine},
+      {"tt-reorder-broadcast", 1, "Compute on small tiles and broadcast the results",
+       tt::createTTReorderBroadcast},
+      {"tt-simplify", 1, "Drop hints, hoist loop invariants, merge what is equal",
+       tt::createTTSimplify},
       {"tile-analyze-access", 2, "Find out which accesses a DMA descriptor can do",
        tile::createTileAnalyzeAccess},
       {"tt-to-tile", 2, "Lower a kernel of dialect tt to dialect tile", tile::createTTToTile},

@@ -9,6 +9,7 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -129,6 +130,8 @@ private:
   std::vector<OpId> m_erased;
 };
 
+constexpr llvm::StringLiteral kHiddenMath = "charonia.hidden_math";
+
 /// Hides the ops of `math` from the folder while it lives: their folders compute with the host's
 /// mathematical library, whose last bits are not those of the numerics library.
 class MathShield {
@@ -143,14 +146,14 @@ public:
     for (Operation *op : hidden) {
       NamedAttrList attributes(op->getAttrDictionary());
       attributes.set(kNameKey, StringAttr::get(op->getContext(), op->getName().getStringRef()));
-      swap(op, kHidden, attributes);
+      swap(op, kHiddenMath, attributes);
     }
   }
 
   ~MathShield() {
     SmallVector<Operation *> hidden;
     m_root->walk([&](Operation *op) {
-      if (op->getName().getStringRef() == kHidden) {
+      if (op->getName().getStringRef() == kHiddenMath) {
         hidden.push_back(op);
       }
     });
@@ -164,7 +167,6 @@ public:
   MathShield &operator=(const MathShield &) = delete;
 
 private:
-  static constexpr llvm::StringLiteral kHidden = "charonia.hidden_math";
   static constexpr llvm::StringLiteral kNameKey = "charonia.name";
 
   static void swap(Operation *op, StringRef name, const NamedAttrList &attributes) {
@@ -179,9 +181,9 @@ private:
 } // namespace
 
 LogicalResult applyPatterns(Operation *root, RewritePatternSet &&patterns,
-                            LineageRecorder *recorder) {
+                            LineageRecorder *recorder, std::string event) {
   MathShield shield(root);
-  IdentityListener listener(root, recorder, "canonicalize");
+  IdentityListener listener(root, recorder, std::move(event));
   GreedyRewriteConfig config;
   config.listener = &listener;
   config.enableRegionSimplification = GreedySimplifyRegionLevel::Normal;
@@ -197,9 +199,16 @@ LogicalResult applyPatterns(Operation *root, RewritePatternSet &&patterns,
   return success();
 }
 
+bool isHiddenMath(Operation *op) { return op->getName().getStringRef() == kHiddenMath; }
+
 LogicalResult canonicalize(Operation *root, LineageRecorder *recorder) {
+  return canonicalize(root, recorder, RewritePatternSet(root->getContext()));
+}
+
+LogicalResult canonicalize(Operation *root, LineageRecorder *recorder,
+                           RewritePatternSet &&further) {
   MLIRContext *context = root->getContext();
-  RewritePatternSet patterns(context);
+  RewritePatternSet patterns(std::move(further));
   for (Dialect *dialect : context->getLoadedDialects()) {
     dialect->getCanonicalizationPatterns(patterns);
   }
@@ -214,6 +223,13 @@ void mergeCommonSubexpressions(Operation *root, LineageRecorder *recorder) {
   IRRewriter rewriter(root->getContext(), &listener);
   DominanceInfo dominance(root);
   eliminateCommonSubExpressions(rewriter, dominance, root);
+  listener.finish();
+}
+
+void eraseDeadOps(Operation *root, LineageRecorder *recorder) {
+  IdentityListener listener(root, recorder, "dead");
+  IRRewriter rewriter(root->getContext(), &listener);
+  (void)runRegionDCE(rewriter, root->getRegions());
   listener.finish();
 }
 

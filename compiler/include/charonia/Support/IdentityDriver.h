@@ -12,15 +12,26 @@ namespace charonia::compiler {
 
 /// Applies `patterns` greedily below `root`. Ops made by patterns get ids of their own.
 /// Transcendental functions of `math` are not folded: their values come from the numerics library
-/// alone.
+/// alone. `event` names the patterns in the lineage.
 mlir::LogicalResult applyPatterns(mlir::Operation *root, mlir::RewritePatternSet &&patterns,
-                                  LineageRecorder *recorder);
+                                  LineageRecorder *recorder, std::string event = "canonicalize");
+
+/// Whether `op` stands for a function of `math` while `applyPatterns` runs. Such an op is pure and
+/// elementwise; its name and attributes must be kept.
+bool isHiddenMath(mlir::Operation *op);
 
 /// Canonicalises with the patterns of all registered ops.
 mlir::LogicalResult canonicalize(mlir::Operation *root, LineageRecorder *recorder);
 
+/// The same with further patterns.
+mlir::LogicalResult canonicalize(mlir::Operation *root, LineageRecorder *recorder,
+                                 mlir::RewritePatternSet &&further);
+
 /// Merges common subexpressions and erases dead pure ops.
 void mergeCommonSubexpressions(mlir::Operation *root, LineageRecorder *recorder);
+
+/// Erases ops without effects whose results nothing uses, also in cycles through loops.
+void eraseDeadOps(mlir::Operation *root, LineageRecorder *recorder);
 
 /// Moves loop-invariant pure ops out of loops, inner loops first.
 void hoistLoopInvariants(mlir::Operation *root);

@@ -115,10 +115,6 @@ LogicalResult BitcastOp::verify() {
   return success();
 }
 
-OpFoldResult BitcastOp::fold(FoldAdaptor) {
-  return getSrc().getType() == getType() ? OpFoldResult(getSrc()) : OpFoldResult();
-}
-
 LogicalResult FpToFpOp::verify() {
   unsigned from = bitWidth(elementOf(getSrc().getType()));
   unsigned to = bitWidth(elementOf(getType()));
@@ -127,6 +123,30 @@ LogicalResult FpToFpOp::verify() {
                          << " to " << getType();
   }
   return success();
+}
+
+OpFoldResult FpToFpOp::fold(FoldAdaptor adaptor) {
+  if (getSrc().getType() == getType()) {
+    return getSrc();
+  }
+  // Zeros are zeros in every type; other values are rounded by the numerics library alone.
+  Attribute value = adaptor.getSrc();
+  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(value)) {
+    value = splat.getSplatValue<Attribute>();
+  }
+  auto number = dyn_cast_or_null<FloatAttr>(value);
+  auto type = cast<FloatType>(elementOf(getType()));
+  bool positive = number && number.getValue().isPosZero();
+  if (!positive && !(number && number.getValue().isNegZero())) {
+    return {};
+  }
+  APFloat zero = APFloat::getZero(type.getFloatSemantics(), !positive);
+  if (zero.isNegative() == positive) {
+    return {}; // the type has no negative zero
+  }
+  auto scalar = FloatAttr::get(type, zero);
+  auto shaped = dyn_cast<ShapedType>(getType());
+  return shaped ? Attribute(SplatElementsAttr::get(shaped, Attribute(scalar))) : Attribute(scalar);
 }
 
 void ExternElementwiseOp::getEffects(Effects &effects) { addImpureEffects(getPure(), effects); }

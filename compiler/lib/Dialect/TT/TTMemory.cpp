@@ -84,6 +84,47 @@ struct FoldStoreMask : OpRewritePattern<StoreOp> {
   }
 };
 
+/// Pointers made of the addresses of pointers are those pointers.
+struct FoldIntOfPtr : OpRewritePattern<IntToPtrOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(IntToPtrOp op, PatternRewriter &rewriter) const final {
+    auto source = op.getSrc().getDefiningOp<PtrToIntOp>();
+    if (!source) {
+      return failure();
+    }
+    rewriter.replaceOpWithNewOp<BitcastOp>(op, op.getType(), source.getSrc());
+    return success();
+  }
+};
+
+/// A constant number of whole elements added to an address becomes an offset of the pointer.
+struct FoldIntOffset : OpRewritePattern<IntToPtrOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(IntToPtrOp op, PatternRewriter &rewriter) const final {
+    auto add = op.getSrc().getDefiningOp<arith::AddIOp>();
+    APInt bytes;
+    if (!add || !matchPattern(add.getRhs(), m_ConstantInt(&bytes))) {
+      return failure();
+    }
+    auto pointer = cast<PointerType>(elementOf(op.getType()));
+    Type pointee = pointer.getPointeeType();
+    int64_t bits = pointee.isIntOrFloat() ? pointee.getIntOrFloatBitWidth() : 64;
+    int64_t size = std::max<int64_t>(1, bits / 8);
+    if (bytes.getSExtValue() % size != 0) {
+      return failure();
+    }
+    Type type = add.getRhs().getType();
+    TypedAttr elements = rewriter.getIntegerAttr(elementOf(type), bytes.getSExtValue() / size);
+    if (auto shaped = dyn_cast<ShapedType>(type)) {
+      elements = SplatElementsAttr::get(shaped, Attribute(elements));
+    }
+    Value base = rewriter.create<IntToPtrOp>(op.getLoc(), op.getType(), add.getLhs());
+    Value offset = rewriter.create<arith::ConstantOp>(op.getLoc(), elements);
+    rewriter.replaceOpWithNewOp<AddPtrOp>(op, op.getType(), base, offset);
+    return success();
+  }
+};
+
 LogicalResult verifyAtomicTypes(Operation *op, Type pointer, Type value) {
   if (pointeeLike(pointer) != value) {
     return op->emitOpError() << "value must be " << pointeeLike(pointer) << ", but is " << value;
@@ -154,6 +195,10 @@ LogicalResult verifyRows(Operation *op, TensorDescType desc, RankedTensorType ro
 }
 
 } // namespace
+
+void IntToPtrOp::getCanonicalizationPatterns(RewritePatternSet &results, MLIRContext *context) {
+  results.add<FoldIntOfPtr, FoldIntOffset>(context);
+}
 
 OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
   return matchPattern(adaptor.getOffset(), m_Zero()) ? OpFoldResult(getPtr()) : OpFoldResult();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules and folds of the ops that make and rearrange tiles.
+// Rules, folds and canonical forms of the ops that make and rearrange tiles.
 #include "charonia/Dialect/TT/TTDialect.h"
 
 using namespace mlir;
@@ -27,6 +27,60 @@ LogicalResult sameElement(Operation *op, Type source, Type result) {
 }
 
 RankedTensorType tensor(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+/// A tile of one scalar in another shape is a splat of it.
+template <typename Op>
+struct ReshapeOfSplat : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
+    auto splat = op.getSrc().template getDefiningOp<SplatOp>();
+    if (!splat) {
+      return failure();
+    }
+    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
+    return success();
+  }
+};
+
+struct BroadcastOfBroadcast : OpRewritePattern<BroadcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(BroadcastOp op, PatternRewriter &rewriter) const final {
+    auto inner = op.getSrc().getDefiningOp<BroadcastOp>();
+    if (!inner) {
+      return failure();
+    }
+    rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), inner.getSrc());
+    return success();
+  }
+};
+
+/// The broadcast comes last, where it may meet another one.
+struct ExpandDimsOfBroadcast : OpRewritePattern<ExpandDimsOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ExpandDimsOp op, PatternRewriter &rewriter) const final {
+    auto broadcast = op.getSrc().getDefiningOp<BroadcastOp>();
+    if (!broadcast) {
+      return failure();
+    }
+    Value narrow = rewriter.create<ExpandDimsOp>(op.getLoc(), broadcast.getSrc(), op.getAxis());
+    rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), narrow);
+    return success();
+  }
+};
+
+struct ReshapeOfReshape : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &rewriter) const final {
+    auto inner = op.getSrc().getDefiningOp<ReshapeOp>();
+    if (!inner || op.getEfficientLayout()) {
+      return failure();
+    }
+    bool reorder = op.getAllowReorder() || inner.getAllowReorder();
+    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), inner.getSrc(), reorder,
+                                           /*efficient_layout=*/false);
+    return success();
+  }
+};
 
 } // namespace
 
@@ -123,6 +177,10 @@ LogicalResult ExpandDimsOp::verify() {
   return sameElement(*this, source, result);
 }
 
+void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &results, MLIRContext *context) {
+  results.add<ReshapeOfSplat<ExpandDimsOp>, ExpandDimsOfBroadcast>(context);
+}
+
 OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
   return resplat(adaptor.getSrc(), getType());
 }
@@ -133,6 +191,10 @@ LogicalResult ReshapeOp::verify() {
                          << getSrc().getType() << " and " << getType();
   }
   return sameElement(*this, getSrc().getType(), getType());
+}
+
+void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &results, MLIRContext *context) {
+  results.add<ReshapeOfSplat<ReshapeOp>, ReshapeOfReshape>(context);
 }
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
@@ -156,6 +218,10 @@ LogicalResult BroadcastOp::verify() {
     }
   }
   return sameElement(*this, source, result);
+}
+
+void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &results, MLIRContext *context) {
+  results.add<ReshapeOfSplat<BroadcastOp>, BroadcastOfBroadcast>(context);
 }
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
@@ -255,6 +321,15 @@ OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
   }
   if (identity && getSrc().getType() == getType()) {
     return getSrc();
+  }
+  if (auto inner = getSrc().getDefiningOp<TransOp>()) {
+    SmallVector<int32_t> order;
+    for (int32_t dim : getOrder()) {
+      order.push_back(inner.getOrder()[dim]);
+    }
+    setOrder(order);
+    setOperand(inner.getSrc());
+    return getResult();
   }
   return resplat(adaptor.getSrc(), getType());
 }

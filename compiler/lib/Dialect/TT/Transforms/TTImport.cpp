@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pass tt-import: one kernel, structured control flow, simplified.
+// The pass tt-import: one kernel, structured control flow, in canonical form.
 #include "ExpandBlocks.h"
 #include "ExpandMaps.h"
 #include "InlineCalls.h"
@@ -10,6 +10,7 @@
 
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/CFGToSCF.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -33,6 +34,25 @@ public:
       results.push_back(getUndefValue(loc, builder, type));
     }
     return builder.create<ReturnOp>(loc, results).getOperation();
+  }
+};
+
+/// A bit that differs from false, or equals true, is that bit.
+struct CompareWithBool : OpRewritePattern<arith::CmpIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::CmpIOp op, PatternRewriter &rewriter) const final {
+    if (!getElementTypeOrSelf(op.getLhs().getType()).isInteger(1)) {
+      return failure();
+    }
+    bool isNonzero =
+        op.getPredicate() == arith::CmpIPredicate::ne && matchPattern(op.getRhs(), m_Zero());
+    bool isOne =
+        op.getPredicate() == arith::CmpIPredicate::eq && matchPattern(op.getRhs(), m_One());
+    if (!isNonzero && !isOne) {
+      return failure();
+    }
+    rewriter.replaceOp(op, op.getLhs());
+    return success();
   }
 };
 
@@ -60,9 +80,9 @@ public:
       return signalPassFailure();
     }
     keepOnly(kernel, module);
-    dropHints(kernel);
-    if (failed(compiler::simplify(module, &context.lineage)) ||
-        failed(compiler::simplify(module, &context.lineage))) {
+    RewritePatternSet further(&getContext());
+    further.add<CompareWithBool>(&getContext());
+    if (failed(compiler::canonicalize(module, &context.lineage, std::move(further)))) {
       return signalPassFailure();
     }
     compiler::assignOpIds(module, &context.lineage, "tt-import");
@@ -153,20 +173,6 @@ private:
       if (&op != kernel.getOperation() && isa<FuncOp>(op)) {
         op.erase();
       }
-    }
-  }
-
-  /// Barriers inside a program and assumptions say nothing about a program that runs in order.
-  static void dropHints(FuncOp kernel) {
-    SmallVector<Operation *> hints;
-    kernel.walk([&](Operation *op) {
-      StringRef name = op->getName().getStringRef();
-      if (name == "llvm.intr.assume" || name == "gpu.barrier" || name == "ttg.barrier") {
-        hints.push_back(op);
-      }
-    });
-    for (Operation *op : hints) {
-      op->erase();
     }
   }
 

@@ -44,6 +44,26 @@ tt.func public @constants(%p: !tt.ptr<f32>) {
 
 // -----
 
+// A bit compared with a constant bit is that bit; the comparisons of a bit that say more stay.
+// CHECK-LABEL: tt.func public @bits
+// CHECK-SAME: (%[[P:.*]]: !tt.ptr<i1>, %[[B:.*]]: i1)
+// CHECK: tt.store %[[P]], %[[B]]
+// CHECK: tt.store %[[P]], %[[B]]
+// CHECK: arith.cmpi eq, %[[B]]
+tt.func public @bits(%p: !tt.ptr<i1>, %b: i1) {
+  %false = arith.constant false
+  %true = arith.constant true
+  %0 = arith.cmpi ne, %b, %false : i1
+  tt.store %p, %0 : !tt.ptr<i1>
+  %1 = arith.cmpi eq, %b, %true : i1
+  tt.store %p, %1 : !tt.ptr<i1>
+  %2 = arith.cmpi eq, %b, %false : i1
+  tt.store %p, %2 : !tt.ptr<i1>
+  tt.return
+}
+
+// -----
+
 tt.func public @recursive(%n: i32) {
   tt.call @again(%n) : (i32) -> ()
   tt.return

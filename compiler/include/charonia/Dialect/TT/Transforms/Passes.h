@@ -18,6 +18,9 @@ namespace charonia::tt {
 #include "charonia/Dialect/TT/Transforms/Passes.h.inc"
 
 std::unique_ptr<mlir::Pass> createTTImport(compiler::PassContext *context);
+std::unique_ptr<mlir::Pass> createTTCombine(compiler::PassContext *context);
+std::unique_ptr<mlir::Pass> createTTReorderBroadcast(compiler::PassContext *context);
+std::unique_ptr<mlir::Pass> createTTSimplify(compiler::PassContext *context);
 
 #define GEN_PASS_REGISTRATION
 #include "charonia/Dialect/TT/Transforms/Passes.h.inc"
