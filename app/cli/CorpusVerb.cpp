@@ -44,6 +44,11 @@ int run(const CorpusFlags &flags) {
   if (result.outcomes.empty()) {
     return badUsage("no *.launch.json below " + flags.folder);
   }
+  if (request->bothForms) {
+    fmt::print(
+        "source and ttir: {} launches compared element by element, {} leave the same values\n",
+        result.comparedForms, result.sameForms);
+  }
   fmt::print("{} passed, {} failed\n", result.passed, result.failed);
   return result.failed == 0 ? 0 : 1;
 }

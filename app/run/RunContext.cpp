@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/RunContext.h"
 
+#include "charonia/compiler/ReferencePass.h"
 #include "charonia/simdata/RunReport.h"
 #include "run/SaveTrace.h"
 
@@ -60,10 +61,10 @@ bool RunContext::chooseComparison(bool hasExpect, const char *what) {
 
 bool RunContext::compile(PreparedLaunch &prepared) {
   compiler::Invocation &invocation = prepared.invocation;
-  // The interpreter needs the imported IR only; a kernel that the back end rejects still has a
+  // The interpreter needs the first passes only; a kernel that the back end rejects still has a
   // reference.
   if (m_request.engine == Engine::Reference) {
-    invocation.stopAfter = "import";
+    invocation.stopAfter = compiler::kReferencePass;
   }
   m_atomicArguments.clear();
   m_compilation = m_session.compile(invocation, m_stop);
@@ -86,7 +87,8 @@ bool RunContext::execute(const PreparedLaunch &prepared, launch::MemoryImage &im
 }
 
 bool RunContext::interpret(launch::MemoryImage &image) {
-  compiler::ReferenceRun run = m_session.interpret(m_compilation.id, 0, image, m_stop);
+  compiler::ReferenceRun run = m_session.interpret(
+      m_compilation.id, compiler::referencePassOf(m_compilation.passes), image, m_stop);
   append(run.diagnostics);
   m_atomicArguments.insert(m_atomicArguments.end(), run.atomicArguments.begin(),
                            run.atomicArguments.end());

@@ -27,6 +27,10 @@ std::vector<std::string> launchFiles(const std::string &folder) {
 void groupFailures(CorpusResult &result) {
   std::map<std::string, std::vector<std::string>> groups;
   for (const RunOutcome &outcome : result.outcomes) {
+    if (outcome.comparedForms > 0) {
+      ++result.comparedForms;
+      result.sameForms += outcome.firstCause != kFormsDiffer;
+    }
     if (outcome.exit == RunExit::Ok) {
       ++result.passed;
     } else {
@@ -77,7 +81,11 @@ nlohmann::json toJson(const CorpusResult &result) {
   for (const auto &[cause, files] : result.failures) {
     failures.push_back({{"cause", cause}, {"count", files.size()}, {"files", files}});
   }
-  return {{"passed", result.passed}, {"failed", result.failed}, {"failures", failures}};
+  return {{"passed", result.passed},
+          {"failed", result.failed},
+          {"comparedForms", result.comparedForms},
+          {"sameForms", result.sameForms},
+          {"failures", failures}};
 }
 
 } // namespace charonia::app

@@ -10,6 +10,8 @@ namespace charonia::app {
 
 struct CorpusResult {
   size_t passed = 0, failed = 0;
+  /// Launches whose source and ttir were run and compared; those of them that left the same values.
+  size_t comparedForms = 0, sameForms = 0;
   std::vector<RunOutcome> outcomes; ///< in order of the sorted file names; reports dropped
   /// Cause -> files, the most frequent first.
   std::vector<std::pair<std::string, std::vector<std::string>>> failures;

@@ -111,14 +111,15 @@ RunOutcome runBothForms(compiler::Session &session, const LaunchInput &input,
   std::vector<std::string> tolerant = second.tolerantArguments();
   RunContext context(session, request, stop);
   context.outcome = std::move(outcome);
-  for (size_t i = 0; i < first.results.size(); ++i) {
+  for (size_t i = 0; i < std::min(first.results.size(), second.results.size()); ++i) {
     context.addMismatches("source against ttir, case " + std::to_string(i),
                           launch::compareExactly(first.results[i], second.results[i], tolerant));
+    ++context.outcome.comparedForms;
   }
   bool differs = context.outcome.exit != RunExit::Ok;
   outcome = context.finish();
   if (differs) {
-    outcome.firstCause = "source and ttir differ";
+    outcome.firstCause = kFormsDiffer;
   }
   return outcome;
 }

@@ -30,6 +30,9 @@ enum class RunExit : int {
   Usage = 64
 };
 
+/// RunOutcome::firstCause where source and ttir leave different values.
+inline constexpr const char *kFormsDiffer = "source and ttir differ";
+
 struct RunOutcome {
   RunExit exit = RunExit::Ok;
   std::string file, kernel;
@@ -39,6 +42,8 @@ struct RunOutcome {
   nlohmann::json report;  ///< as `run --json` prints it
   std::string firstCause; ///< short, for grouping: "" when all is well
   size_t cases = 0;       ///< cases that ran; of a sequence, steps
+  /// Cases whose every element was compared between source and ttir, when both were asked for.
+  size_t comparedForms = 0;
 };
 
 /// Runs every case of the launch. `session` belongs to the calling thread.

@@ -32,6 +32,8 @@ with tempfile.TemporaryDirectory() as name:
     write('b')
     done = run('corpus', folder, '--from', 'source,ttir', '--jobs', '2', '--json', folder / 'r.json')
     assert done.returncode == 0 and done.stdout.splitlines()[-1] == '2 passed, 0 failed', done
+    told = 'source and ttir: {} launches compared element by element, {} leave the same values'
+    assert told.format(2, 2) in done.stdout.splitlines(), done
     assert json.loads((folder / 'r.json').read_text())['passed'] == 2
 
     # IR that computes something slightly else is found only by comparing element by element.
@@ -47,6 +49,7 @@ with tempfile.TemporaryDirectory() as name:
         done = run('corpus', folder, '--from', 'source,ttir', '--against', 'reference', '--engine', engine, '--json',
                    folder / 'r.json')
         assert done.returncode == 1 and done.stdout.splitlines()[-1] == '2 passed, 3 failed', done
+        assert told.format(4, 2) in done.stdout.splitlines(), done
         failures = json.loads((folder / 'r.json').read_text())['failures']
         assert failures[0]['cause'] == 'source and ttir differ' and failures[0]['count'] == 2, failures
         assert 'absent.py' in failures[1]['cause'] and failures[1]['count'] == 1, failures

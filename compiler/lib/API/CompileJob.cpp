@@ -10,6 +10,7 @@
 #include "charonia/Pipelines/Pipelines.h"
 #include "charonia/Target/TtirReader.h"
 #include "charonia/compiler/Arguments.h"
+#include "charonia/compiler/ReferencePass.h"
 
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -200,9 +201,10 @@ bool CompileJob::runPass(const char *flag, int stage, std::unique_ptr<mlir::Pass
 
 void CompileJob::record(PassRecord record, bool changed) {
   record.changed = changed;
-  bool share = !changed && !m_snapshots.empty();
-  if (!m_invocation->keepSnapshots && !m_snapshots.empty()) {
-    m_snapshots.push_back(nullptr); // only the imported IR is kept, for the reference
+  bool isReference = record.flag == kReferencePass;
+  bool share = !changed && !m_snapshots.empty() && m_snapshots.back();
+  if (!m_invocation->keepSnapshots && !m_snapshots.empty() && !isReference) {
+    m_snapshots.push_back(nullptr); // only the imported IR and the reference are kept
   } else {
     m_snapshots.push_back(share
                               ? m_snapshots.back()

@@ -79,7 +79,7 @@ public:
         return std::string(row.flag) + " fails";
       }
       std::string flag = row.flag;
-      if (flag == "tt-import" || flag == "tt-to-tile" || flag == "tile-map-units") {
+      if (flag.starts_with("tt-") || flag == "tile-map-units") {
         auto after = interpretNow(*module);
         if (!after) {
           return flag + ": " + m_message;

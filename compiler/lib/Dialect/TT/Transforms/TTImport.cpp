@@ -56,6 +56,19 @@ struct CompareWithBool : OpRewritePattern<arith::CmpIOp> {
   }
 };
 
+/// A float that was widened and is rounded back to its type is that float.
+struct TruncateOfExtend : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::TruncFOp op, PatternRewriter &rewriter) const final {
+    auto extend = op.getIn().getDefiningOp<arith::ExtFOp>();
+    if (!extend || extend.getIn().getType() != op.getType()) {
+      return failure();
+    }
+    rewriter.replaceOp(op, extend.getIn());
+    return success();
+  }
+};
+
 class TTImport : public impl::TTImportBase<TTImport> {
 public:
   TTImport() = default;
@@ -81,7 +94,7 @@ public:
     }
     keepOnly(kernel, module);
     RewritePatternSet further(&getContext());
-    further.add<CompareWithBool>(&getContext());
+    further.add<CompareWithBool, TruncateOfExtend>(&getContext());
     if (failed(compiler::canonicalize(module, &context.lineage, std::move(further)))) {
       return signalPassFailure();
     }

@@ -44,6 +44,22 @@ tt.func public @constants(%p: !tt.ptr<f32>) {
 
 // -----
 
+// Widened and rounded back: nothing happened. Rounded to another type: something did.
+// CHECK-LABEL: tt.func public @rounded_back
+// CHECK-SAME: (%[[P:.*]]: !tt.ptr<bf16>, %[[Q:.*]]: !tt.ptr<f16>, %[[X:.*]]: bf16)
+// CHECK: tt.store %[[P]], %[[X]]
+// CHECK: arith.truncf {{.*}} : f32 to f16
+tt.func public @rounded_back(%p: !tt.ptr<bf16>, %q: !tt.ptr<f16>, %x: bf16) {
+  %0 = arith.extf %x : bf16 to f32
+  %1 = arith.truncf %0 : f32 to bf16
+  tt.store %p, %1 : !tt.ptr<bf16>
+  %2 = arith.truncf %0 : f32 to f16
+  tt.store %q, %2 : !tt.ptr<f16>
+  tt.return
+}
+
+// -----
+
 // A bit compared with a constant bit is that bit; the comparisons of a bit that say more stay.
 // CHECK-LABEL: tt.func public @bits
 // CHECK-SAME: (%[[P:.*]]: !tt.ptr<i1>, %[[B:.*]]: i1)
