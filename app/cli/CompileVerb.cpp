@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // charonia-cli compile: compiles a kernel or a launch and prints what was asked for.
+#include "charonia/compiler/Lint.h"
 #include "charonia/program/Serialize.h"
 #include "cli/FrontendDiff.h"
 #include "cli/Output.h"
@@ -16,6 +17,7 @@ namespace {
 
 struct CompileFlags {
   std::string file, emit, frontend = "builtin", python, output;
+  bool lint = false;
   RunWords words;
 };
 
@@ -113,6 +115,9 @@ int compileOne(const CompileFlags &flags, compiler::Invocation invocation) {
   if (!compilation.ok) {
     return int(RunExit::CompileError);
   }
+  if (flags.lint) {
+    printDiagnostics(compiler::runLint(invocation).diagnostics);
+  }
   auto text = emitText(session, compilation, flags);
   return text ? write(flags, *text) : int(RunExit::CompileError);
 }
@@ -146,6 +151,8 @@ void addCompileVerb(CLI::App &app, int &exitCode) {
   addFrontendFlags(*verb, flags->frontend, flags->python,
                    "Front end: builtin (default), upstream (executes the file), both (compares)");
   verb->add_option("--emit", flags->emit, "What to print: tt, tile, pe, program");
+  verb->add_flag("--lint", flags->lint,
+                 "Also say what the kernel relies on that the language does not promise");
   verb->add_option("-o,--output", flags->output, "File to write (.cprog for a binary program)");
   addLaunchFlags(*verb, flags->words);
   verb->callback([flags, &exitCode] { exitCode = compile(*flags); });

@@ -10,6 +10,7 @@ void addCompileVerb(CLI::App &app, int &exitCode);
 void addPassesVerb(CLI::App &app, int &exitCode);
 void addExplainVerb(CLI::App &app, int &exitCode);
 void addCodesVerb(CLI::App &app, int &exitCode);
+void addLintVerb(CLI::App &app, int &exitCode);
 void addRunVerb(CLI::App &app, int &exitCode);
 void addCorpusVerb(CLI::App &app, int &exitCode);
 void addConvertVerb(CLI::App &app, int &exitCode);

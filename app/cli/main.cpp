@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
   addPassesVerb(app, exitCode);
   addExplainVerb(app, exitCode);
   addCodesVerb(app, exitCode);
+  addLintVerb(app, exitCode);
   addRunVerb(app, exitCode);
   addCorpusVerb(app, exitCode);
   addConvertVerb(app, exitCode);

@@ -3,6 +3,7 @@
 #include "app/engine/CompileController.h"
 
 #include "app/engine/WorkerCompiler.h"
+#include "charonia/compiler/Lint.h"
 #include "run/CompileLaunch.h"
 
 #include <QPointer>
@@ -28,6 +29,20 @@ constexpr const char *kWarmUpLaunch = R"({"format": "charonia-launch/1",
   "grid": [2], "constexprs": {"BLOCK": 128},
   "args": [{"name": "x_ptr", "type": "*fp32", "elements": 200, "salt": 1},
            {"name": "n", "type": "i32", "value": 200}]})";
+
+/// Lanes that the lint may evaluate after each edit.
+constexpr uint64_t kLintBudgetOfEdit = 5'000'000;
+
+/// What the lint finds in a kernel that compiles stands among its diagnostics.
+void appendFindings(const compiler::Invocation &invocation, const std::stop_token &stop,
+                    compiler::Compilation &compilation) {
+  compiler::LintResult found = compiler::runLint(invocation, stop, kLintBudgetOfEdit);
+  compilation.tainted |= found.tainted;
+  if (found.ok || found.tainted) {
+    compilation.diagnostics.insert(compilation.diagnostics.end(), found.diagnostics.begin(),
+                                   found.diagnostics.end());
+  }
+}
 } // namespace
 
 /// What only the compiler's thread touches.
@@ -117,6 +132,9 @@ struct CompileController::Engine {
     if (outcome.device && optionsOk) {
       *compilation = inWorker ? openWorker().compile(invocation, stop, &outcome.problems)
                               : open().compile(invocation, stop, passHook);
+      if (compilation->ok && !inWorker) {
+        appendFindings(invocation, stop, *compilation);
+      }
     }
     origins[nextId] = {inWorker, compilation->id};
     compilation->id = nextId++;

@@ -15,7 +15,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 QT = re.compile(r'^(Q[A-Z]\w*|Qt\w+/.*|Qsci/.*)$')
 MLIR = re.compile(r'^(mlir|llvm|mlir-c|llvm-c)/')
 ENGINE = re.compile(r'^charonia/(sim|export)/')
-COMPILER_INSIDE = re.compile(r'^charonia/(Dialect|Conversion|Pipelines|Scheduling|Target|Support|Interpreter|Frontend)')
+COMPILER_INSIDE = re.compile(r'^charonia/(Dialect|Conversion|Lint|Pipelines|Scheduling|Target|Support|Interpreter|Frontend)')
 FREESTANDING = {'stdint.h', 'stddef.h', 'stdbool.h', 'limits.h', 'float.h'}
 
 # (path prefix, forbidden include, reason)

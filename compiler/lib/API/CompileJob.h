@@ -19,6 +19,8 @@ public:
   uint64_t id() const { return m_result.id; }
   const launch::Launch &launch() const { return m_launch; }
   const Limits &limits() const { return m_limits; }
+  /// What passes know of the launch.
+  const LaunchFacts &facts() const { return m_passes.launch; }
   /// Name of the kernel function in the module.
   const std::string &kernel() const { return m_launch.function; }
   /// Flag of the pass that is running, for crash messages.

@@ -82,7 +82,7 @@ bool isBlockPointer(mlir::Value pointer) {
 }
 
 LogicalResult emitLoad(Decoder &decoder, Operation *op, const Access &access,
-                       std::optional<Value> other) {
+                       std::optional<Value> other, bool padsZero = false) {
   bool uniform = access.addresses.uniform && (!access.mask || access.mask->uniform) &&
                  (!other || other->uniform);
   auto dst = decoder.define(op->getResult(0), uniform);
@@ -91,6 +91,8 @@ LogicalResult emitLoad(Decoder &decoder, Operation *op, const Access &access,
   }
   Step &step = decoder.emit(op, execLoad);
   auto &payload = decoder.payload<AccessPayload>(step);
+  payload.padsZero = padsZero;
+  payload.isBoolean = dst->type == ElementType::I1;
   step.operands[0] = access.addresses.operand();
   if (access.mask) {
     payload.masked = true;
@@ -138,7 +140,7 @@ LogicalResult decodeLoad(Decoder &decoder, Operation *op) {
   if (load.getPadding() == tt::PaddingOption::PAD_NAN && numerics::isFloat(layout->type)) {
     other = decoder.constant(layout->type, numerics::fromDouble(layout->type, __builtin_nan("")));
   }
-  return emitLoad(decoder, op, access, other);
+  return emitLoad(decoder, op, access, other, load.getPadding().has_value());
 }
 
 LogicalResult decodeStore(Decoder &decoder, Operation *op) {

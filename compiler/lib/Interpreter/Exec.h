@@ -54,6 +54,8 @@ uint32_t execAddPtr(Machine &machine, const Step &step, uint32_t pc);
 /// element.
 struct AccessPayload : Payload {
   bool masked = false, hasOther = false;
+  bool padsZero = false;  ///< lanes outside a block are zero by its padding
+  bool isBoolean = false; ///< elements are 0 or 1
 };
 uint32_t execLoad(Machine &machine, const Step &step, uint32_t pc);
 /// Operands: addresses, mask, value.

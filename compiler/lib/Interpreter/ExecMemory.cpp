@@ -77,10 +77,13 @@ uint32_t load(Machine &machine, const Step &step, uint32_t pc) {
   T *dst = machine.as<T>(step.dst);
   const T *other = payload.hasOther ? machine.as<T>(step.operands[2].slot) : nullptr;
   uint8_t otherStride = step.operands[2].stride;
+  T undefined = payload.padsZero    ? T(0)
+                : payload.isBoolean ? T(machine.undefinedLanes & 1)
+                                    : T(machine.undefinedLanes);
   return forEachLane<T>(
       machine, step, "reads", payload.masked, step.operands[1], pc,
       [&](int64_t i, const std::byte *from) { std::memcpy(dst + i, from, sizeof(T)); },
-      [&](int64_t i) { dst[i] = other != nullptr ? other[i * otherStride] : T(0); });
+      [&](int64_t i) { dst[i] = other != nullptr ? other[i * otherStride] : undefined; });
 }
 
 template <typename T>
@@ -120,7 +123,7 @@ uint32_t atomic(Machine &machine, const Step &step, uint32_t pc) {
           machine.buffers[machine.lastBuffer].floatAtomics = true;
         }
       },
-      [&](int64_t i) { dst[i] = T(0); });
+      [&](int64_t i) { dst[i] = T(machine.undefinedLanes); });
 }
 
 uint32_t badSize(Machine &machine, const Step &step) {

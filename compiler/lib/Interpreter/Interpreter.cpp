@@ -65,7 +65,7 @@ bool decode(mlir::ModuleOp module, llvm::StringRef kernel, interp::Code &code, R
 
 ReferenceRun interpret(mlir::ModuleOp module, llvm::StringRef kernel, llvm::ArrayRef<uint64_t> args,
                        std::array<int64_t, 3> grid, launch::MemoryImage &memory,
-                       const Limits &limits, std::stop_token stop) {
+                       const Limits &limits, std::stop_token stop, uint64_t undefinedLanes) {
   ReferenceRun run;
   interp::Code code;
   if (!decode(module, kernel, code, run)) {
@@ -87,6 +87,7 @@ ReferenceRun interpret(mlir::ModuleOp module, llvm::StringRef kernel, llvm::Arra
     pids *= static_cast<uint64_t>(extent);
   }
   interp::Machine machine(code, memory, limits, std::move(stop));
+  machine.undefinedLanes = undefinedLanes;
   machine.run(std::vector<uint64_t>(args.begin(), args.end()), grid);
   for (Diagnostic &diagnostic : run.diagnostics) {
     machine.result.diagnostics.push_back(std::move(diagnostic));

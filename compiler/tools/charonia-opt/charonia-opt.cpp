@@ -3,6 +3,7 @@
 // the compiler reads.
 #include "charonia/InitAllDialects.h"
 #include "charonia/InitAllPasses.h"
+#include "charonia/Lint/Lint.h"
 #include "charonia/Target/TtirReader.h"
 
 #include "mlir/Support/FileUtilities.h"
@@ -26,6 +27,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   charonia::registerAllDialects(registry);
   charonia::registerAllPasses();
+  charonia::compiler::lint::registerLintPass();
   mlir::registerTransformsPasses();
   auto [input, output] =
       mlir::registerAndParseCLIOptions(argc, argv, "charonia IR optimiser\n", registry);
@@ -53,8 +55,7 @@ int main(int argc, char **argv) {
   mlir::LogicalResult result = mlir::MlirOptMain(
       stream, llvm::MemoryBuffer::getMemBuffer(readable, file->getBufferIdentifier()), registry,
       config);
-  sink->os() << (config.shouldEmitBytecode() ? printed
-                                             : charonia::compiler::tritonTextOf(printed));
+  sink->os() << (config.shouldEmitBytecode() ? printed : charonia::compiler::tritonTextOf(printed));
   // What was printed before a failure is worth seeing too.
   sink->keep();
   return mlir::asMainReturnCode(result);

@@ -19,9 +19,11 @@ namespace charonia::compiler {
 ///        pointers as addresses of `memory`.
 /// Fails, with a diagnostic at the op, on an access outside every buffer, a failed assertion, an op
 /// that has no meaning here, more steps or time than `limits` allow, or when `stop` is requested.
-/// Masked-off lanes of a load without `other` give zero.
+/// Masked-off lanes of a load or atomic without `other` give `undefinedLanes`, cut to the element's
+/// width: zero as on the machine, or a pattern that shows whether a result depends on them.
 ReferenceRun interpret(mlir::ModuleOp module, llvm::StringRef kernel, llvm::ArrayRef<uint64_t> args,
                        std::array<int64_t, 3> grid, launch::MemoryImage &memory,
-                       const Limits &limits = {}, std::stop_token stop = {});
+                       const Limits &limits = {}, std::stop_token stop = {},
+                       uint64_t undefinedLanes = 0);
 
 } // namespace charonia::compiler

@@ -62,6 +62,7 @@ struct Machine {
   std::vector<HostBuffer> buffers;
   size_t lastBuffer = 0;
 
+  uint64_t undefinedLanes = 0; ///< bits of lanes that the language leaves undefined
   int64_t lanes = 1; ///< elements of the region being run
   std::array<int64_t, 3> pid{}, grid{1, 1, 1};
   int64_t fuel = 0; ///< steps until limits are looked at again
