@@ -77,14 +77,14 @@ SmallVector<mlir::Type> lower(MLIRContext *context, const std::vector<Type> &typ
 
 struct IrBuilder::Impl {
   explicit Impl(MLIRContext &mlirContext)
-      : context(&mlirContext), builder(&mlirContext), location(UnknownLoc::get(&mlirContext)) {
+      : context(&mlirContext), builder(&mlirContext), made(UnknownLoc::get(&mlirContext)) {
     context->getOrLoadDialect<tt::TTDialect>();
     context->getOrLoadDialect<arith::ArithDialect>();
     context->getOrLoadDialect<math::MathDialect>();
     context->getOrLoadDialect<scf::SCFDialect>();
     context->getOrLoadDialect<cf::ControlFlowDialect>();
     context->getOrLoadDialect<ub::UBDialect>();
-    module = ModuleOp::create(location);
+    module = ModuleOp::create(made);
     builder.setInsertionPointToEnd(module->getBody());
   }
 
@@ -122,7 +122,7 @@ struct IrBuilder::Impl {
     StringRef text(name.data(), name.size());
     // Dialects that few kernels need (llvm, gpu) are loaded by their first op.
     context->getOrLoadDialect(text.split('.').first);
-    OperationState state(location, text);
+    OperationState state(location(), text);
     state.addOperands(operands);
     state.addTypes(results);
     for (const IrAttribute &source : attributes) {
@@ -131,9 +131,24 @@ struct IrBuilder::Impl {
     return builder.create(state);
   }
 
+  /// The location of the ops made now. Most places are passed without an op: it is made when asked.
+  Location location() {
+    if (!current) {
+      made = FileLineColLoc::get(context, file, line, column);
+      if (!variable.empty()) {
+        made = NameLoc::get(StringAttr::get(context, variable), made);
+      }
+      current = true;
+    }
+    return made;
+  }
+
   MLIRContext *context;
   OpBuilder builder;
-  Location location;
+  Location made;
+  bool current = true; ///< does `made` stand for the place below?
+  std::string file, variable;
+  uint32_t line = 0, column = 0;
   OwningOpRef<ModuleOp> module;
   struct Frame {
     tt::FuncOp function;
@@ -148,9 +163,15 @@ IrBuilder::~IrBuilder() = default;
 
 void IrBuilder::setPlace(const std::string &file, uint32_t line, uint32_t column,
                          const std::string &variable) {
-  Location place = FileLineColLoc::get(m_impl->context, file, line, column);
-  m_impl->location =
-      variable.empty() ? place : NameLoc::get(StringAttr::get(m_impl->context, variable), place);
+  if (m_impl->file != file) {
+    m_impl->file = file;
+  }
+  if (m_impl->variable != variable) {
+    m_impl->variable = variable;
+  }
+  m_impl->line = line;
+  m_impl->column = column;
+  m_impl->current = false;
 }
 
 IrValue IrBuilder::integer(const Type &type, Integer value) {
@@ -162,7 +183,7 @@ IrValue IrBuilder::integer(const Type &type, Integer value) {
     attribute =
         DenseElementsAttr::get(RankedTensorType::get(type.shape, element), ArrayRef<APInt>(bits));
   }
-  return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location, attribute));
+  return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location(), attribute));
 }
 
 IrValue IrBuilder::floating(const Type &type, double value) {
@@ -175,7 +196,7 @@ IrValue IrBuilder::floating(const Type &type, double value) {
     attribute = DenseElementsAttr::get(RankedTensorType::get(type.shape, element),
                                        ArrayRef<APFloat>(number));
   }
-  return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location, attribute));
+  return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location(), attribute));
 }
 
 IrValue IrBuilder::op(std::string_view name, const IrValues &operands, const Type &result,
@@ -186,7 +207,7 @@ IrValue IrBuilder::op(std::string_view name, const IrValues &operands, const Typ
     // What is broadcast from a constant is a constant.
     auto type = cast<ShapedType>(lower(m_impl->context, result));
     return wrap(
-        m_impl->builder.create<arith::ConstantOp>(m_impl->location, dense.resizeSplat(type)));
+        m_impl->builder.create<arith::ConstantOp>(m_impl->location(), dense.resizeSplat(type)));
   }
   return wrap(m_impl->create(name, unwrap(operands), lower(m_impl->context, result), attributes)
                   ->getResult(0));
@@ -209,7 +230,7 @@ IrValue IrBuilder::splat(IrValue scalar, const Type &block) {
   if (matchPattern(unwrap(scalar), m_Constant(&constant)) &&
       isa<IntegerAttr, FloatAttr>(constant)) {
     auto dense = DenseElementsAttr::get(type, ArrayRef<Attribute>(constant));
-    return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location, dense));
+    return wrap(m_impl->builder.create<arith::ConstantOp>(m_impl->location(), dense));
   }
   return wrap(m_impl->create("tt.splat", unwrap(scalar), type, {})->getResult(0));
 }
@@ -223,7 +244,7 @@ void IrBuilder::hint(IrValue value, const std::string &name, const std::vector<i
 IrBlock IrBuilder::beginBlock(const std::vector<Type> &arguments) {
   auto *block = new Block();
   for (mlir::Type type : lower(m_impl->context, arguments)) {
-    block->addArgument(type, m_impl->location);
+    block->addArgument(type, m_impl->location());
   }
   m_impl->insertPoints.push_back(m_impl->builder.saveInsertionPoint());
   m_impl->builder.setInsertionPointToEnd(block);
@@ -258,11 +279,11 @@ void yieldAt(OpBuilder &builder, Location location, Block *block, const IrValues
 IrValues IrBuilder::createIf(IrValue condition, IrBlock thenBlock, const IrValues &thenYields,
                              IrBlock elseBlock, const IrValues &elseYields,
                              const std::vector<Type> &results) {
-  OperationState state(m_impl->location, scf::IfOp::getOperationName());
+  OperationState state(m_impl->location(), scf::IfOp::getOperationName());
   state.addOperands(unwrap(condition));
   state.addTypes(lower(m_impl->context, results));
-  yieldAt(m_impl->builder, m_impl->location, unwrap(thenBlock), thenYields);
-  yieldAt(m_impl->builder, m_impl->location, unwrap(elseBlock), elseYields);
+  yieldAt(m_impl->builder, m_impl->location(), unwrap(thenBlock), thenYields);
+  yieldAt(m_impl->builder, m_impl->location(), unwrap(elseBlock), elseYields);
   state.addRegion()->push_back(unwrap(thenBlock));
   Region *otherwise = state.addRegion();
   if (results.empty() && unwrap(elseBlock)->getOperations().size() == 1) {
@@ -324,7 +345,7 @@ IrValues IrBuilder::createFor(IrValue lowerBound, IrValue upperBound, IrValue st
   Kept kept = collectKept(m_impl->context, carried);
   resolveYields(block, carried, kept, 0);
   prune(block, carried);
-  OperationState state(m_impl->location, scf::ForOp::getOperationName());
+  OperationState state(m_impl->location(), scf::ForOp::getOperationName());
   state.addOperands({unwrap(lowerBound), unwrap(upperBound), unwrap(step)});
   state.addOperands(kept.inits);
   state.addTypes(kept.types);
@@ -334,7 +355,7 @@ IrValues IrBuilder::createFor(IrValue lowerBound, IrValue upperBound, IrValue st
   {
     OpBuilder::InsertionGuard guard(m_impl->builder);
     m_impl->builder.setInsertionPointToEnd(block);
-    m_impl->builder.create<scf::YieldOp>(m_impl->location, kept.yields);
+    m_impl->builder.create<scf::YieldOp>(m_impl->location(), kept.yields);
   }
   state.addRegion()->push_back(block);
   return wrap(m_impl->builder.create(state)->getResults());
@@ -355,12 +376,12 @@ IrValues IrBuilder::createWhile(IrBlock before, IrValue condition, IrBlock body,
   {
     OpBuilder::InsertionGuard guard(m_impl->builder);
     m_impl->builder.setInsertionPointToEnd(unwrap(before));
-    m_impl->builder.create<scf::ConditionOp>(m_impl->location, test,
+    m_impl->builder.create<scf::ConditionOp>(m_impl->location(), test,
                                              unwrap(before)->getArguments());
     m_impl->builder.setInsertionPointToEnd(unwrap(body));
-    m_impl->builder.create<scf::YieldOp>(m_impl->location, kept.yields);
+    m_impl->builder.create<scf::YieldOp>(m_impl->location(), kept.yields);
   }
-  OperationState state(m_impl->location, scf::WhileOp::getOperationName());
+  OperationState state(m_impl->location(), scf::WhileOp::getOperationName());
   state.addOperands(kept.inits);
   state.addTypes(kept.types);
   state.addRegion()->push_back(unwrap(before));
@@ -371,7 +392,7 @@ IrValues IrBuilder::createWhile(IrBlock before, IrValue condition, IrBlock body,
 IrValues IrBuilder::createRegionOp(std::string_view name, const IrValues &inputs,
                                    const std::vector<Type> &results, const IrAttributes &attributes,
                                    IrBlock region, const IrValues &yields) {
-  OperationState state(m_impl->location, StringRef(name.data(), name.size()));
+  OperationState state(m_impl->location(), StringRef(name.data(), name.size()));
   state.addOperands(unwrap(inputs));
   state.addTypes(lower(m_impl->context, results));
   for (const IrAttribute &source : attributes) {
@@ -409,19 +430,19 @@ void IrBuilder::beginFunction(const std::string &name, const std::vector<Type> &
             : ArrayRef<NamedAttribute>()));
   }
   frame.function =
-      impl.builder.create<tt::FuncOp>(impl.location, name, type, attributes, argumentAttributes);
+      impl.builder.create<tt::FuncOp>(impl.location(), name, type, attributes, argumentAttributes);
   if (frame.function.getBody().empty()) {
     frame.function.getBody().emplaceBlock();
   }
   Block &entry = frame.function.getBody().front();
   if (entry.getNumArguments() == 0) {
     for (mlir::Type argument : type.getInputs()) {
-      entry.addArgument(argument, impl.location);
+      entry.addArgument(argument, impl.location());
     }
   }
   for (size_t i = 0; i < argumentNames.size(); ++i) {
     entry.getArgument(static_cast<unsigned>(i))
-        .setLoc(NameLoc::get(b.getStringAttr(argumentNames[i]), impl.location));
+        .setLoc(NameLoc::get(b.getStringAttr(argumentNames[i]), impl.location()));
   }
   impl.functions.push_back(frame);
   impl.builder.setInsertionPointToEnd(&entry);
@@ -455,7 +476,7 @@ IrValue IrBuilder::functionArgument(unsigned index) {
 
 IrValues IrBuilder::call(const std::string &callee, const IrValues &arguments,
                          const std::vector<Type> &results) {
-  OperationState state(m_impl->location, tt::CallOp::getOperationName());
+  OperationState state(m_impl->location(), tt::CallOp::getOperationName());
   state.addOperands(unwrap(arguments));
   state.addTypes(lower(m_impl->context, results));
   state.addAttribute("callee", FlatSymbolRefAttr::get(m_impl->context, callee));
@@ -466,7 +487,7 @@ IrBlock IrBuilder::functionBlock(const std::vector<Type> &arguments) {
   auto *block = new Block();
   m_impl->functions.back().function.getBody().push_back(block);
   for (mlir::Type type : lower(m_impl->context, arguments)) {
-    block->addArgument(type, m_impl->location);
+    block->addArgument(type, m_impl->location());
   }
   return {block};
 }
@@ -475,11 +496,11 @@ void IrBuilder::enter(IrBlock block) { m_impl->builder.setInsertionPointToEnd(un
 IrBlock IrBuilder::currentBlock() { return {m_impl->builder.getInsertionBlock()}; }
 
 void IrBuilder::branch(IrBlock target, const IrValues &arguments) {
-  m_impl->builder.create<cf::BranchOp>(m_impl->location, unwrap(target), unwrap(arguments));
+  m_impl->builder.create<cf::BranchOp>(m_impl->location(), unwrap(target), unwrap(arguments));
 }
 
 void IrBuilder::conditionalBranch(IrValue condition, IrBlock whenTrue, IrBlock whenFalse) {
-  m_impl->builder.create<cf::CondBranchOp>(m_impl->location, unwrap(condition), unwrap(whenTrue),
+  m_impl->builder.create<cf::CondBranchOp>(m_impl->location(), unwrap(condition), unwrap(whenTrue),
                                            ValueRange(), unwrap(whenFalse), ValueRange());
 }
 

@@ -116,6 +116,14 @@ const ModuleScope *Modules::load(const ModuleScope &from, const std::string &mod
   if (!m_resolver || from.library) {
     return nullptr;
   }
+  auto [known, asked] = m_loaded.try_emplace({from.source->file, module, level}, nullptr);
+  if (!asked) {
+    return known->second;
+  }
+  return known->second = find(from, module, level);
+}
+
+const ModuleScope *Modules::find(const ModuleScope &from, const std::string &module, int level) {
   auto found = m_resolver->find(from.source->file, module, level);
   if (!found) {
     return nullptr;
@@ -157,7 +165,15 @@ Value Modules::submodule(const std::string &path, const std::string &name) {
   return folder ? Value::named(Value::Kind::Module, path + "." + name) : Value::poison();
 }
 
-Modules::Imported Modules::resolveImport(const ModuleScope &scope, const Node &alias) {
+const Modules::Imported &Modules::resolveImport(const ModuleScope &scope, const Node &alias) {
+  auto found = m_imports.find(&alias);
+  if (found == m_imports.end()) {
+    found = m_imports.emplace(&alias, findImport(scope, alias)).first;
+  }
+  return found->second;
+}
+
+Modules::Imported Modules::findImport(const ModuleScope &scope, const Node &alias) {
   const Node &statement = *scope.importOf.at(&alias);
   auto module = [](const ModuleScope *file) {
     return Value::named(Value::Kind::Module, file->name);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace charonia::frontend {
@@ -64,7 +65,7 @@ public:
     const ModuleScope *scope = nullptr;
     std::string name;
   };
-  Imported resolveImport(const ModuleScope &scope, const Node &alias);
+  const Imported &resolveImport(const ModuleScope &scope, const Node &alias);
   /// What `from ... import *` brings in under `name`; nullopt when nothing does.
   std::optional<Imported> resolveStar(const ModuleScope &scope, const std::string &name);
   /// The loaded file that a Module value stands for; null for modules of the language.
@@ -96,7 +97,10 @@ public:
 
 private:
   Value languageAttribute(const std::string &name);
+  Imported findImport(const ModuleScope &scope, const Node &alias);
+  /// The file that `from` means by `module`, parsed once; null when there is none.
   const ModuleScope *load(const ModuleScope &from, const std::string &module, int level);
+  const ModuleScope *find(const ModuleScope &from, const std::string &module, int level);
   Value builtin(std::string_view space, const std::string &name);
 
   std::vector<std::unique_ptr<ModuleScope>> m_files;
@@ -106,6 +110,9 @@ private:
   compiler::Limits m_limits;
   const ModuleScope *m_main = nullptr;
   std::map<std::string, const ModuleScope *> m_byPath, m_byName; ///< imported files
+  /// What was looked for already: every use of an imported name asks again.
+  std::map<std::tuple<std::string, std::string, int>, const ModuleScope *> m_loaded;
+  std::map<const Node *, Imported> m_imports;
 };
 
 /// A module of the language or of a library file; it is never looked for among the files.

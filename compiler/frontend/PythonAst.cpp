@@ -42,6 +42,8 @@ bool startInterpreter() {
       return;
     }
     started = true;
+    // A tree has no cycles, and its many objects would set off collections in vain.
+    PyGC_Disable();
     PyEval_SaveThread(); // releases the lock that initialisation took
   });
   return started;

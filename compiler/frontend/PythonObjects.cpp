@@ -3,11 +3,18 @@
 #include "PythonObjects.h"
 
 #include <array>
+#include <unordered_map>
 
 namespace charonia::frontend {
 
 Ref attribute(PyObject *object, const char *field) {
-  PyObject *value = PyObject_GetAttrString(object, field);
+  // By the literal's address: making a string object for each question costs more than the answer.
+  static std::unordered_map<const char *, PyObject *> names; // guarded by the interpreter's lock
+  PyObject *&name = names[field];
+  if (!name) {
+    name = PyUnicode_InternFromString(field);
+  }
+  PyObject *value = name ? PyObject_GetAttr(object, name) : nullptr;
   if (!value) {
     PyErr_Clear();
   }

@@ -28,7 +28,7 @@ private:
   PyObject *m_object;
 };
 
-/// The field of an object; empty when it has none.
+/// The field of an object; empty when it has none. `field` is a literal.
 Ref attribute(PyObject *object, const char *field);
 /// The text of a string object; empty for anything else.
 std::string utf8(PyObject *object);
