@@ -20,7 +20,7 @@ Value Builtins::cdivHost(const BoundArguments &arguments) {
   if (!y) {
     return Value::poison();
   }
-  Value sum = m_emitter.binary(Operator::Add, Value::ofInt(*x), Value::ofInt(*y - 1));
+  Value sum = m_emitter.binary(Operator::Add, Value::ofInt(*x), Value::ofInt(Integer(*y) - 1));
   return m_emitter.binary(Operator::FloorDiv, sum, Value::ofInt(*y));
 }
 
@@ -209,7 +209,7 @@ Value Builtins::hostMath(const BoundArguments &arguments) {
                       describe(value)));
     }
   }
-  if (x.empty()) {
+  if (x.size() < (name == "pow" ? 2u : 1u)) {
     return fail(Code::BadCall, fmt::format("math.{} needs a number", name));
   }
   if (name == "ceil" || name == "floor") {

@@ -246,6 +246,16 @@ std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const 
                                  typeName(left), typeName(right)));
 }
 
+UnsignedInteger rangeCount(Integer begin, Integer end, Integer step) {
+  // Differences of 128-bit integers are right in unsigned arithmetic also where they wrap.
+  auto from = static_cast<UnsignedInteger>(begin), to = static_cast<UnsignedInteger>(end),
+       by = static_cast<UnsignedInteger>(step);
+  if (step > 0) {
+    return begin < end ? (to - from - 1) / by + 1 : 0;
+  }
+  return step < 0 && begin > end ? (from - to - 1) / (UnsignedInteger(0) - by) + 1 : 0;
+}
+
 std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::string &error) {
   if (op == Operator::Not) {
     return Constant::ofBool(!value.truth());

@@ -10,6 +10,8 @@
 
 namespace charonia::frontend {
 
+__extension__ using UnsignedInteger = unsigned __int128;
+
 struct Constant {
   enum class Kind : uint8_t { None, Bool, Int, Float, String };
   Kind kind = Kind::None;
@@ -39,6 +41,9 @@ struct Constant {
 /// The result, or nullopt with `error` set ("division by zero").
 std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const Constant &right,
                                        std::string &error);
+/// How many numbers range(begin, end, step) has; 0 for a step of 0. Never overflows.
+UnsignedInteger rangeCount(Integer begin, Integer end, Integer step);
+
 std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::string &error);
 std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const Constant &right,
                                         std::string &error);

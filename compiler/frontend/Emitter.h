@@ -186,6 +186,9 @@ private:
 
   // Expressions
   Value expression(const Node &node);
+  /// Counts one expression; false, with a message the first time, when the work is too much.
+  bool withinLimits();
+  Value tooLarge();
   Value evaluate(const Node &node);
   Value name(const Node &node);
   Value global(const ModuleScope *module, const std::string &name, bool inDefault);
@@ -250,6 +253,7 @@ private:
   int m_depth = 0;
   int64_t m_statements = 0;
   CallSite m_site;                ///< of the call that is about to be made
+  uint64_t m_expressions = 0;     ///< evaluated so far
   bool m_nestingReported = false; ///< one message is enough for a chain of branches
 };
 

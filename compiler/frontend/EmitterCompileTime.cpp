@@ -65,13 +65,14 @@ void Emitter::compileTimeFor(const Node &node, const Value &range) {
     Integer begin = items[0].constant.integer, end = items[1].constant.integer,
             step = items[2].constant.integer;
     items.clear();
-    for (Integer i = begin; step > 0 ? i < end : step < 0 && i > end; i += step) {
-      if (static_cast<int64_t>(items.size()) >= kMaxIterations) {
-        fail(Code::UnrollTooLong,
-             fmt::format("a compile-time loop of more than {} iterations", kMaxIterations));
-        return;
-      }
-      items.push_back(Value::ofInt(i));
+    const UnsignedInteger count = rangeCount(begin, end, step);
+    if (count > kMaxIterations) {
+      fail(Code::UnrollTooLong,
+           fmt::format("a compile-time loop of more than {} iterations", kMaxIterations));
+      return;
+    }
+    for (Integer i = 0; i < static_cast<Integer>(count); ++i) {
+      items.push_back(Value::ofInt(begin + i * step));
     }
   }
   for (const Value &item : items) {

@@ -11,8 +11,30 @@ namespace charonia::frontend {
 namespace {
 
 constexpr int kMaxDepth = 1500;
+/// Expressions that may be evaluated for each op of the limit of ops: most kernels need two or
+/// three.
+constexpr uint64_t kExpressionsPerOp = 10;
+
+/// Items inside each other, and bytes of strings.
+constexpr size_t kMaxValueSize = 100'000, kSizePerExpression = 16;
+
+size_t sizeOf(const Value &value) {
+  size_t size = 1 + (value.isString() ? value.constant.text.size() : 0);
+  for (const Value &item : value.items) {
+    size += sizeOf(item);
+  }
+  for (const auto &[name, field] : value.fields) {
+    size += sizeOf(field);
+  }
+  return size;
+}
 
 } // namespace
+
+Value Emitter::tooLarge() {
+  return fail(Code::OutOfRange,
+              fmt::format("a compile-time value of more than {} items or bytes", kMaxValueSize));
+}
 
 Value Emitter::expression(const Node &node) {
   if (m_depth >= kMaxDepth) {
@@ -21,11 +43,38 @@ Value Emitter::expression(const Node &node) {
                 fmt::format("expressions and calls are nested more than {} deep", kMaxDepth));
   }
   PlaceGuard guard(*this, node.place);
+  if (!withinLimits()) {
+    return Value::poison();
+  }
   ++m_depth;
   Value value = evaluate(node);
   --m_depth;
+  if (value.isTuple() || value.isString() || !value.fields.empty()) {
+    // Every use copies it.
+    const size_t size = sizeOf(value);
+    m_expressions += size / kSizePerExpression;
+    value = size > kMaxValueSize ? tooLarge() : std::move(value);
+  }
   record(node, value);
   return value;
+}
+
+bool Emitter::withinLimits() {
+  const uint64_t ops = m_modules.limits().ops, expressions = kExpressionsPerOp * ops;
+  bool tooManyOps = m_ir.opCount() > ops;
+  if (!tooManyOps && ++m_expressions <= expressions) {
+    return true;
+  }
+  if (!m_reporter.exhausted()) {
+    fail(Code::UnrollTooLong,
+         tooManyOps
+             ? fmt::format("the kernel has more than {} operations after unrolling; make a "
+                           "loop a `range`, or split the kernel",
+                           ops)
+             : fmt::format("more than {} expressions were evaluated after unrolling", expressions));
+    m_reporter.stop();
+  }
+  return false;
 }
 
 Value Emitter::evaluate(const Node &node) {
@@ -141,7 +190,11 @@ Value Emitter::binary(Operator op, const Value &left, const Value &right) {
   }
   if (op == Operator::Mult && left.isTuple() && right.isInteger()) {
     Value result = Value::tuple({});
-    for (Integer i = 0; i < right.constant.integer && result.items.size() < 10000; ++i) {
+    const Integer times = std::max<Integer>(right.constant.integer, 0);
+    if (times > kMaxValueSize || static_cast<size_t>(times) * sizeOf(left) > kMaxValueSize) {
+      return tooLarge();
+    }
+    for (Integer i = 0; i < times; ++i) {
       result.items.insert(result.items.end(), left.items.begin(), left.items.end());
     }
     return result;

@@ -232,18 +232,19 @@ void Emitter::unrolledFor(const Node &node, const Value &range) {
     fail(Code::BadLoop, "the step of a range cannot be 0");
     return;
   }
-  Integer count = step > 0 ? (end > begin ? (end - begin + step - 1) / step : 0)
-                           : (end < begin ? (begin - end - step - 1) / -step : 0);
+  const UnsignedInteger count = rangeCount(begin, end, step);
   if (count > kMaxUnroll) {
     fail(Code::UnrollTooLong,
          fmt::format("tl.static_range unrolls {} iterations; the limit is {}",
-                     static_cast<int64_t>(std::min<Integer>(count, INT64_MAX)), kMaxUnroll));
+                     static_cast<int64_t>(std::min<UnsignedInteger>(count, INT64_MAX)),
+                     kMaxUnroll));
     return;
   }
   if (containsPoison(range)) {
     return;
   }
-  for (Integer i = 0; i < count && !m_current->terminated && !m_reporter.exhausted(); ++i) {
+  for (Integer i = 0;
+       i < static_cast<Integer>(count) && !m_current->terminated && !m_reporter.exhausted(); ++i) {
     m_current->scope.set(node.first->name, Value::ofInt(begin + i * step));
     record(*node.first, *m_current->scope.find(node.first->name));
     ++m_current->loops;

@@ -131,8 +131,10 @@ struct IrBuilder::Impl {
     return builder.create(state);
   }
 
-  /// The location of the ops made now. Most places are passed without an op: it is made when asked.
+  /// The location of the ops made now. Most places are passed without an op: it is made when asked,
+  /// which happens about once for every op.
   Location location() {
+    ++ops;
     if (!current) {
       made = FileLineColLoc::get(context, file, line, column);
       if (!variable.empty()) {
@@ -149,6 +151,7 @@ struct IrBuilder::Impl {
   bool current = true; ///< does `made` stand for the place below?
   std::string file, variable;
   uint32_t line = 0, column = 0;
+  uint64_t ops = 0;
   OwningOpRef<ModuleOp> module;
   struct Frame {
     tt::FuncOp function;
@@ -173,6 +176,8 @@ void IrBuilder::setPlace(const std::string &file, uint32_t line, uint32_t column
   m_impl->column = column;
   m_impl->current = false;
 }
+
+uint64_t IrBuilder::opCount() const { return m_impl->ops; }
 
 IrValue IrBuilder::integer(const Type &type, Integer value) {
   mlir::Type element = scalarType(m_impl->context, type.scalar);

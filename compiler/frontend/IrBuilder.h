@@ -86,6 +86,9 @@ public:
   void setPlace(const std::string &file, uint32_t line, uint32_t column,
                 const std::string &variable);
 
+  /// Ops made so far.
+  uint64_t opCount() const;
+
   IrValue integer(const Type &type, Integer value);
   IrValue floating(const Type &type, double value);
   /// One result. `op` is the full name ("arith.addi").

@@ -56,6 +56,7 @@ public:
   explicit Modules(const ImportResolver *resolver = nullptr,
                    std::vector<compiler::Diagnostic> *diagnostics = nullptr,
                    const compiler::Limits &limits = {});
+  const compiler::Limits &limits() const { return m_limits; }
   /// The first file is the kernel's.
   const ModuleScope *addFile(ParsedSourceRef source, const std::string &name);
 

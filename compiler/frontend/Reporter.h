@@ -42,8 +42,9 @@ public:
   void fixNext(std::string title, const Place &place, std::string text);
   void fixNext(std::string title, const std::string &file, const Place &place, std::string text);
   size_t errors() const { return m_errors; }
-  /// Too many errors were reported: emission stops.
-  bool exhausted() const { return m_reported >= kMaxErrors; }
+  /// Too many errors were reported, or stop() was called: emission stops.
+  bool exhausted() const { return m_stopped || m_reported >= kMaxErrors; }
+  void stop() { m_stopped = true; }
 
 private:
   static constexpr size_t kMaxErrors = 50;
@@ -56,6 +57,7 @@ private:
   std::vector<compiler::Diagnostic> &m_out;
   std::set<std::string> m_seen;
   size_t m_errors = 0, m_reported = 0; ///< all, and those that were not said before
+  bool m_stopped = false;
 };
 
 /// The name of `candidates` that is nearest to `name`, or empty when none is near. Names of one

@@ -17,6 +17,7 @@ using namespace charonia;
 namespace {
 
 constexpr size_t kMaxKernels = 8;
+constexpr uint32_t kMaxOps = 10'000;
 /// Contexts keep every type and constant for ever: a fresh one now and then.
 constexpr int kInputsPerContext = 200;
 
@@ -129,6 +130,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     input.text = text;
     input.file = file;
     input.launch = &launch;
+    input.limits.ops = kMaxOps; // a build with sanitizers takes ten times as long
     diagnostics.clear();
     mlir::OwningOpRef<mlir::ModuleOp> module = frontend::emitKernel(current, input, diagnostics);
     if (module) {
