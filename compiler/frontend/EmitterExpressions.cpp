@@ -15,11 +15,11 @@ constexpr int kMaxDepth = 1500;
 /// three.
 constexpr uint64_t kExpressionsPerOp = 10;
 
-/// Items inside each other, and bytes of strings.
-constexpr size_t kMaxValueSize = 100'000, kSizePerExpression = 16;
+/// Items inside each other, and each sixteen bytes of strings.
+constexpr size_t kMaxValueSize = 10'000, kSizePerExpression = 16;
 
 size_t sizeOf(const Value &value) {
-  size_t size = 1 + (value.isString() ? value.constant.text.size() : 0);
+  size_t size = 1 + (value.isString() ? value.constant.text.size() / 16 : 0);
   for (const Value &item : value.items) {
     size += sizeOf(item);
   }
@@ -33,7 +33,7 @@ size_t sizeOf(const Value &value) {
 
 Value Emitter::tooLarge() {
   return fail(Code::OutOfRange,
-              fmt::format("a compile-time value of more than {} items or bytes", kMaxValueSize));
+              fmt::format("a compile-time value of more than {} items", kMaxValueSize));
 }
 
 Value Emitter::expression(const Node &node) {

@@ -116,6 +116,7 @@ arch::DeviceRef device() {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz::TimeLimit limit;
   compiler::Invocation invocation;
   invocation.text.assign(reinterpret_cast<const char *>(data), size);
   if (!readable(invocation.text, invocation.launch)) {

@@ -63,6 +63,7 @@ void useLaunch(std::string_view text) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz::TimeLimit limit;
   std::string_view text(reinterpret_cast<const char *>(data), size);
   useLaunch(text);
   (void)launch::parseSequence(text, "fuzz.sequence.json");

@@ -79,6 +79,7 @@ void useProgram(const program::Program &program) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz::TimeLimit limit;
   std::string_view text(reinterpret_cast<const char *>(data), size);
   auto binary = program::programFromBinary(text);
   auto json = program::programFromJson(text);

@@ -17,7 +17,7 @@ using namespace charonia;
 namespace {
 
 constexpr size_t kMaxKernels = 8;
-constexpr uint32_t kMaxOps = 10'000;
+constexpr uint32_t kMaxOps = 5'000;
 /// Contexts keep every type and constant for ever: a fresh one now and then.
 constexpr int kInputsPerContext = 200;
 
@@ -118,6 +118,7 @@ mlir::MLIRContext &context() {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz::TimeLimit limit;
   std::string text(reinterpret_cast<const char *>(data), size);
   const std::string file = "/no-such-folder/fuzz.py"; // imports find nothing
   std::vector<compiler::Diagnostic> diagnostics;

@@ -141,6 +141,8 @@ std::string changeLine(std::string_view text, Random &random) {
   }
 }
 
+constexpr std::string_view kSigns = "()[]{}<>\"'\\,:;%@!#\n\t -+*/=.0";
+
 std::string changeByte(std::string_view text, Random &random) {
   std::string result(text);
   size_t at = random.below(result.size());
@@ -155,7 +157,7 @@ std::string changeByte(std::string_view text, Random &random) {
     result.resize(at);
     break;
   default:
-    result.insert(at, 1 + random.below(3), "()[]{}<>\"'\\,:;%@!#\n\t -+*/=.0"[random.below(30)]);
+    result.insert(at, 1 + random.below(3), kSigns[random.below(kSigns.size())]);
   }
   return result;
 }

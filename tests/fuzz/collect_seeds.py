@@ -31,6 +31,35 @@ def parts(path):
     return re.split(rb'(?m)^// -----.*\n', data)
 
 
+SOURCES['editor'] = SOURCES['source']
+
+
+def forms():
+    """The texts of tests/compiler/ttir/forms.txt as whole files, the prelude cut to what each uses."""
+    text = (ROOT / 'tests/compiler/ttir/forms.txt').read_text(encoding='utf-8')
+    head = ('tt.func public @k(%x: !tt.ptr<f32>, %i: !tt.ptr<i32>, %o: !tt.ptr<f32>, %r: !tt.ptr<i32>, '
+            '%fs: !tt.ptr<f32>, %ns: !tt.ptr<i32>) {\n')
+    prelude = []
+    for section in text.split('\n=== ')[1:]:
+        title, _, body = section.partition('\n')
+        lines = [line for line in body.split('\n')
+                 if line[:3] not in ('=> ', '=! ', '!! ') and not line.startswith('# ')]
+        words = title.split()
+        if words[0] == 'prelude':
+            prelude = lines
+        elif 'whole' in words:
+            yield '\n'.join(lines).encode()
+        else:
+            used = set(re.findall(r'%\w+', body))
+            kept = []
+            for line in reversed(prelude):
+                names = re.findall(r'%\w+', line)
+                if names and names[0] in used:
+                    used.update(names)
+                    kept.insert(0, line)
+            yield (head + '\n'.join(kept + lines) + '\n  tt.return\n}\n').encode()
+
+
 def main():
     target = pathlib.Path(sys.argv[1])
     for name, folders in SOURCES.items():
@@ -44,6 +73,9 @@ def main():
                     if 0 < len(data) <= LARGEST:
                         (target / name / hashlib.sha1(data).hexdigest()).write_bytes(data)
                         count += 1
+        for data in forms() if name == 'ir' else []:
+            (target / name / hashlib.sha1(data).hexdigest()).write_bytes(data)
+            count += 1
         print(f'{name}: {count} seeds')
 
 
