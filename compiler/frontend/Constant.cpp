@@ -256,6 +256,11 @@ UnsignedInteger rangeCount(Integer begin, Integer end, Integer step) {
   return step < 0 && begin > end ? (from - to - 1) / (UnsignedInteger(0) - by) + 1 : 0;
 }
 
+Integer rangeItem(Integer begin, Integer step, UnsignedInteger index) {
+  return static_cast<Integer>(static_cast<UnsignedInteger>(begin) +
+                              index * static_cast<UnsignedInteger>(step));
+}
+
 std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::string &error) {
   if (op == Operator::Not) {
     return Constant::ofBool(!value.truth());

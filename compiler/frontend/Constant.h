@@ -43,6 +43,8 @@ std::optional<Constant> evaluateBinary(Operator op, const Constant &left, const 
                                        std::string &error);
 /// How many numbers range(begin, end, step) has; 0 for a step of 0. Never overflows.
 UnsignedInteger rangeCount(Integer begin, Integer end, Integer step);
+/// Number `index` of that range, below its count. No step on the way overflows.
+Integer rangeItem(Integer begin, Integer step, UnsignedInteger index);
 
 std::optional<Constant> evaluateUnary(Operator op, const Constant &value, std::string &error);
 std::optional<Constant> evaluateCompare(Operator op, const Constant &left, const Constant &right,

@@ -71,8 +71,8 @@ void Emitter::compileTimeFor(const Node &node, const Value &range) {
            fmt::format("a compile-time loop of more than {} iterations", kMaxIterations));
       return;
     }
-    for (Integer i = 0; i < static_cast<Integer>(count); ++i) {
-      items.push_back(Value::ofInt(begin + i * step));
+    for (UnsignedInteger i = 0; i < count; ++i) {
+      items.push_back(Value::ofInt(rangeItem(begin, step, i)));
     }
   }
   for (const Value &item : items) {

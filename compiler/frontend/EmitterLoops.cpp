@@ -243,9 +243,8 @@ void Emitter::unrolledFor(const Node &node, const Value &range) {
   if (containsPoison(range)) {
     return;
   }
-  for (Integer i = 0;
-       i < static_cast<Integer>(count) && !m_current->terminated && !m_reporter.exhausted(); ++i) {
-    m_current->scope.set(node.first->name, Value::ofInt(begin + i * step));
+  for (UnsignedInteger i = 0; i < count && !m_current->terminated && !m_reporter.exhausted(); ++i) {
+    m_current->scope.set(node.first->name, Value::ofInt(rangeItem(begin, step, i)));
     record(*node.first, *m_current->scope.find(node.first->name));
     ++m_current->loops;
     statements(node.body);

@@ -92,9 +92,9 @@ Value Emitter::sliceTuple(const Value &object, const Value &slice) {
   Integer begin = bound(slice.items[0], step > 0 ? lowest : highest),
           end = bound(slice.items[1], step > 0 ? highest : lowest);
   Value result = Value::tuple({});
-  const auto count = static_cast<Integer>(rangeCount(begin, end, step)); // no more than there are
-  for (Integer i = 0; i < count; ++i) {
-    result.items.push_back(object.items[static_cast<size_t>(begin + i * step)]);
+  const UnsignedInteger count = rangeCount(begin, end, step); // no more than there are
+  for (UnsignedInteger i = 0; i < count; ++i) {
+    result.items.push_back(object.items[static_cast<size_t>(rangeItem(begin, step, i))]);
   }
   return result;
 }
