@@ -230,9 +230,7 @@ sim::SimInput simInput(const launch::Launch &launch, const compiler::Compilation
   input.program = compilation.program.get();
   input.device = &device;
   input.grid = grid;
-  for (uint64_t index : compilation.programArguments) {
-    input.arguments.push_back(compiler::argumentBits(launch, index, memory));
-  }
+  input.arguments = compiler::argumentBits(launch, compilation.programArguments, memory);
   return input;
 }
 

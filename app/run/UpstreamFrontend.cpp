@@ -53,6 +53,8 @@ json constantJson(const ConstantValue &value) {
     return value.text;
   case ConstantValue::Kind::DType:
     return {{"dtype", value.text}};
+  case ConstantValue::Kind::Function:
+    return {{"function", value.text}};
   case ConstantValue::Kind::Tuple: {
     json items = json::array();
     for (const ConstantValue &item : value.items) {
@@ -64,13 +66,26 @@ json constantJson(const ConstantValue &value) {
   return nullptr;
 }
 
+/// 1 as a Python number, which upstream makes a constant.
+bool equalToOne(const Argument &argument) {
+  const std::string &type = argument.typeText;
+  return argument.kind == Argument::Kind::Scalar && argument.value.integer == 1 &&
+         (argument.value.kind == ConstantValue::Kind::Int ||
+          argument.value.kind == ConstantValue::Kind::Expression) &&
+         (type == "i32" || type == "i64" || type == "u64");
+}
+
+/// The type of an argument; items of a tuple that are constants are {"constexpr": value}.
 json typeJson(const Argument &argument) {
+  if (argument.kind == Argument::Kind::Constexpr) {
+    return {{"constexpr", constantJson(argument.value)}};
+  }
   if (argument.kind != Argument::Kind::Tuple) {
     return argument.typeText;
   }
   json items = json::array();
   for (const Argument &field : argument.fields) {
-    items.push_back(typeJson(field));
+    items.push_back(equalToOne(field) ? json{{"constexpr", 1}} : typeJson(field));
   }
   return items;
 }
@@ -105,7 +120,10 @@ tl::expected<json, std::string> requestOf(const PreparedLaunch &prepared, bool p
       continue;
     }
     signature[argument.name] = typeJson(argument);
-    if (divisibleBy16(argument)) {
+    // The script drops what the kernel excepts from specialisation.
+    if (equalToOne(argument)) {
+      attributes[argument.name] = {"equal_to_1"};
+    } else if (divisibleBy16(argument)) {
       attributes[argument.name] = {"divisible_by_16"};
     }
   }

@@ -249,14 +249,6 @@ std::optional<std::string> Builtins::text(const Value &value, const char *what) 
 }
 
 std::optional<Scalar> Builtins::scalarType(const Value &value, const char *what) {
-  if (value.isString()) {
-    if (std::optional<Scalar> scalar = scalarBySignatureName(value.constant.text)) {
-      return scalar;
-    }
-    if (std::optional<Scalar> scalar = scalarByLanguageName(value.constant.text)) {
-      return scalar;
-    }
-  }
   if (!value.isDtype() || value.type.isPointer()) {
     if (!value.isPoison()) {
       failArgument(value, Code::BadDtype,

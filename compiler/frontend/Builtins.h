@@ -79,6 +79,9 @@ private:
   /// Rows `rows` of a descriptor from column `column` on.
   std::optional<BlockAccess> rowAccess(const Value &object, const Value &rows, const Value &column);
   bool isDescriptor(const Value &object);
+  /// "", "zero" or "nan"; nullopt after an error.
+  std::optional<std::string> paddingOption(const Value &value, const char *what);
+  bool checkOrder(std::vector<int64_t> order, size_t rank);
   bool checkDescriptor(const Type &element, const std::vector<int64_t> &block,
                        const Value &strides);
   struct SliceParts {

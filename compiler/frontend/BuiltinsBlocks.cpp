@@ -37,6 +37,11 @@ std::optional<std::vector<Value>> Builtins::indexTuple(const Value &value, size_
   return result;
 }
 
+std::optional<std::string> Builtins::paddingOption(const Value &value, const char *what) {
+  auto padding = text(value, what);
+  return padding && checkWord(value, *padding, what, {"zero", "nan"}) ? padding : std::nullopt;
+}
+
 namespace {
 
 bool isAddressable(const Value &base) {
@@ -44,6 +49,20 @@ bool isAddressable(const Value &base) {
 }
 
 } // namespace
+
+bool Builtins::checkOrder(std::vector<int64_t> order, size_t rank) {
+  std::sort(order.begin(), order.end());
+  bool good = order.size() == rank;
+  for (size_t i = 0; good && i < rank; ++i) {
+    good = order[i] == static_cast<int64_t>(i);
+  }
+  if (!good) {
+    fail(Code::BadValue, fmt::format("the order of tl.make_block_ptr is a permutation of the axes "
+                                     "0 to {}, not {}",
+                                     rank - 1, shapeText(order)));
+  }
+  return good;
+}
 
 Value Builtins::makeBlockPointer(const BoundArguments &arguments) {
   auto blockShape = integers(arguments[4], "the block_shape of tl.make_block_ptr");
@@ -64,7 +83,7 @@ Value Builtins::makeBlockPointer(const BoundArguments &arguments) {
       strides ? indexTuple(arguments[3], rank, Scalar::Int32, "the offsets of tl.make_block_ptr")
               : std::nullopt;
   auto order = offsets ? integers(arguments[5], "the order of tl.make_block_ptr") : std::nullopt;
-  if (!order) {
+  if (!order || !checkOrder(*order, rank)) {
     return Value::poison();
   }
   Value object = Value::named(Value::Kind::Object, "block_pointer");
@@ -99,28 +118,37 @@ Value Builtins::advance(const BoundArguments &arguments) {
 /// Upstream's least extent of a descriptor's row.
 static constexpr int64_t kDescriptorRowBytes = 16;
 
-bool Builtins::checkDescriptor(const Type &element, const std::vector<int64_t> &block,
-                               const Value &strides) {
+std::string Emitter::descriptorProblem(const Type &element, const std::vector<int64_t> &block,
+                                       const Value &strides) const {
   int bytes = std::max(1, element.bits() / 8);
   if (!block.empty() && block.back() * bytes < kDescriptorRowBytes) {
-    fail(
-        Code::BadShape,
-        fmt::format("the last extent of a descriptor's block takes at least {} bytes, here {} x {}",
-                    kDescriptorRowBytes, block.back(), bytes));
-    return false;
+    return fmt::format(
+        "the last extent of a descriptor's block takes at least {} bytes, here {} x {}",
+        kDescriptorRowBytes, block.back(), bytes);
   }
   if (strides.isTuple() && !strides.items.empty() && strides.items.back().isInteger() &&
       strides.items.back().constant.integer != 1) {
-    fail(Code::BadPointer, fmt::format("the last stride of a descriptor is 1, not {}",
-                                       strides.items.back().constant.str()));
-    return false;
+    return fmt::format("the last stride of a descriptor is 1, not {}",
+                       strides.items.back().constant.str());
   }
-  return true;
+  return {};
+}
+
+bool Builtins::checkDescriptor(const Type &element, const std::vector<int64_t> &block,
+                               const Value &strides) {
+  std::string problem = m_emitter.descriptorProblem(element, block, strides);
+  if (!problem.empty()) {
+    fail(!block.empty() && block.back() * std::max(1, element.bits() / 8) < kDescriptorRowBytes
+             ? Code::BadShape
+             : Code::BadPointer,
+         problem);
+  }
+  return problem.empty();
 }
 
 Value Builtins::makeDescriptor(const BoundArguments &arguments) {
   auto blockShape = integers(arguments[3], "the block_shape of tl.make_tensor_descriptor");
-  auto padding = text(arguments[4], "the padding_option of tl.make_tensor_descriptor");
+  auto padding = paddingOption(arguments[4], "the padding_option of tl.make_tensor_descriptor");
   if (!blockShape || !padding || arguments[0].isPoison() || !semantic().checkShape(*blockShape)) {
     return Value::poison();
   }
@@ -201,7 +229,7 @@ std::optional<Builtins::BlockAccess> Builtins::blockAccess(const Value &object,
 
 Value Builtins::blockLoad(const Value &object, const BoundArguments &arguments) {
   auto checked = integers(arguments.named("boundary_check"), "the boundary_check of tl.load");
-  auto padding = text(arguments.named("padding_option"), "the padding_option of tl.load");
+  auto padding = paddingOption(arguments.named("padding_option"), "the padding_option of tl.load");
   if (!checked || !padding) {
     return Value::poison();
   }

@@ -129,6 +129,11 @@ Value Builtins::sqrt(const BoundArguments &arguments) {
   return mathUnary("math.sqrt", "tl.sqrt", arguments);
 }
 Value Builtins::sqrtRn(const BoundArguments &arguments) {
+  if (arguments[0].isTensor() && arguments[0].type.isFloat() &&
+      arguments[0].type.scalar != Scalar::F32) {
+    return fail(Code::BadDtype,
+                fmt::format("`tl.sqrt_rn` works on fp32, not on {}", describe(arguments[0])));
+  }
   return mathUnary("tt.precise_sqrt", "tl.sqrt_rn", arguments);
 }
 Value Builtins::rsqrt(const BoundArguments &arguments) {

@@ -23,6 +23,9 @@ Value Builtins::load(const BoundArguments &arguments) {
   if (!direction) {
     return Value::poison();
   }
+  if (!paddingOption(arguments.named("padding_option"), "the padding_option of tl.load")) {
+    return Value::poison();
+  }
   if (!checkWord(arguments.named("direction"), *direction, "the `direction` of tl.load",
                  {"row", "col"}) ||
       !checkWord(arguments.named("cache_modifier"), *cache, "the `cache_modifier` of tl.load",

@@ -117,13 +117,19 @@ Value Builtins::pyIsInstance(const BoundArguments &arguments) {
       arguments[1].isTuple() ? arguments[1].items : std::vector<Value>{arguments[1]};
   bool result = false;
   for (const Value &type : types) {
-    result = result || (type.name == "tl.tensor" && value.isTensor()) ||
-             (type.name == "tl.constexpr" && value.isConstant()) ||
-             (type.name == "tl.dtype" && value.isDtype()) ||
-             (type.name == "tl.tuple" && value.isTuple()) ||
-             (type.name == "int" && value.isInteger()) ||
-             (type.name == "float" && value.isNumber() && !value.isInteger()) ||
-             (type.name == "tl.tensor_descriptor" && value.isObject("tensor_descriptor"));
+    bool aggregate = type.isObject("aggregate_class") && value.identity != 0 &&
+                     value.function.definition == type.function.definition;
+    bool block = type.name == "tl.block_type" && value.isDtype() && value.type.isBlock();
+    bool pointer = type.name == "tl.pointer_type" && value.isDtype() && !value.type.isBlock() &&
+                   value.type.isPointer();
+    result =
+        result || aggregate || block || pointer || (type.name == "tl.tensor" && value.isTensor()) ||
+        (type.name == "tl.slice" && value.kind == Value::Kind::Slice) ||
+        (type.name == "tl.constexpr" && value.isConstant()) ||
+        (type.name == "tl.dtype" && value.isDtype()) ||
+        (type.name == "tl.tuple" && value.isTuple()) || (type.name == "int" && value.isInteger()) ||
+        (type.name == "float" && value.isNumber() && !value.isInteger()) ||
+        (type.name == "tl.tensor_descriptor" && value.isObject("tensor_descriptor"));
   }
   return Value::ofBool(result);
 }

@@ -8,6 +8,7 @@
 #include "Semantic.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,6 +46,14 @@ struct CallSite {
   std::vector<const Node *> positional, keywords;
 };
 
+/// What a kernel gets for one parameter: constants, and tensors without an SSA value for what it
+/// takes at run time. `divisible` and `names`: by tensor, as flatten() finds them.
+struct KernelParameter {
+  Value value;
+  std::vector<bool> divisible; ///< by 16
+  std::vector<std::string> names;
+};
+
 class Emitter {
 public:
   /// `recorder`: told of each value, or null.
@@ -56,13 +65,19 @@ public:
   Reporter &reporter() { return m_reporter; }
   Modules &modules() { return m_modules; }
 
-  /// Emits `function` as the public kernel. `arguments`: one per parameter, constants or (for
-  /// run-time arguments) dtypes; `divisible`: by parameter.
-  bool emitKernel(const FunctionRef &function, const std::vector<Value> &arguments,
-                  const std::vector<bool> &divisible);
+  /// Emits `function` as the public kernel. `prepare` makes a parameter's value of its arguments,
+  /// with what the kernel has to do first.
+  bool emitKernel(const FunctionRef &function, const std::vector<KernelParameter> &parameters,
+                  const std::function<Value(const Value &)> &prepare);
 
-  /// A compile-time expression outside any function (a default value, a global).
+  /// A compile-time expression outside any function (a default value, a global): Python runs it, so
+  /// it may use every global.
   Value evaluateGlobal(const ModuleScope *module, const Node &expression);
+  /// Reports an error at a node outside any function.
+  Value failAt(const ModuleScope &module, const Node &where, Code code, std::string message);
+  /// Why a block of a tensor of `element` has no descriptor; empty if it has.
+  std::string descriptorProblem(const Type &element, const std::vector<int64_t> &block,
+                                const Value &strides) const;
 
   // For Builtins
   Value call(const Value &callee, std::vector<Value> positional,
@@ -192,6 +207,32 @@ private:
   Value evaluate(const Node &node);
   Value name(const Node &node);
   Value global(const ModuleScope *module, const std::string &name, bool inDefault);
+  // Classes
+  /// A class of a file: a named tuple, an aggregate, or one that is known by name.
+  Value classValue(const ModuleScope &module, const Node &definition);
+  /// collections.namedtuple(...)
+  Value namedTupleClass(const std::vector<Value> &arguments);
+  Value callClass(const Value &type, std::vector<Value> positional,
+                  std::vector<std::pair<std::string, Value>> keywords);
+  bool bindFields(const Value &type, const std::vector<std::string> &names,
+                  const std::vector<Value> &defaults, const std::vector<Value> &positional,
+                  const std::vector<std::pair<std::string, Value>> &keywords,
+                  std::vector<Value> &bound);
+  Value makeNamedTuple(const Value &type, const std::vector<Value> &positional,
+                       const std::vector<std::pair<std::string, Value>> &keywords);
+  Value makeAggregate(const Value &type, const std::vector<Value> &positional,
+                      const std::vector<std::pair<std::string, Value>> &keywords);
+  bool fitsAnnotation(const Value &object, const Node &annotation, const Value &value);
+  /// The aggregate with one field set; Poison after an error.
+  Value withField(const Value &object, const std::string &name, const Value &value);
+  void assignAttribute(const Node &target, Value value);
+  /// The aggregates in a value get identities of their own: a call returns new objects.
+  void renew(Value &value);
+  /// A function of an aggregate's class; `object` may be Poison: the class itself is asked.
+  Value classMember(const Value &type, const Value &object, const std::string &name);
+  /// Runs a function as Python would; a constructor gives what its first parameter has become.
+  Value runPython(const FunctionRef &function, std::vector<Value> positional,
+                  std::vector<std::pair<std::string, Value>> keywords, bool constructor);
   Value imported(const ModuleScope &from, const Modules::Imported &what, bool inDefault);
   /// A variable of the file: usable in a kernel when it is a constexpr, a type, a function or None.
   Value globalVariable(const ModuleScope *module, const std::string &name, bool inDefault);
@@ -250,6 +291,8 @@ private:
   std::map<std::string, Emitted> m_emitted;
   std::set<std::string> m_symbols;
   std::set<std::string> m_globalsInProgress;
+  uint32_t m_identities = 0;
+  bool m_host = false; ///< Python runs the expression, not the kernel
   int m_depth = 0;
   int64_t m_statements = 0;
   CallSite m_site;                ///< of the call that is about to be made

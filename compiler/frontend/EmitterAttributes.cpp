@@ -79,6 +79,14 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (field != object.fields.end()) {
       return field->second;
     }
+    if (object.function.definition) {
+      bool isClass = object.isObject("aggregate_class");
+      size_t errors = m_reporter.errors();
+      Value member = classMember(object, isClass ? Value::poison() : object, name);
+      if (!member.isPoison() || m_reporter.errors() != errors) {
+        return member;
+      }
+    }
     Value method = objectMethod(object, name);
     if (!method.isPoison()) {
       method.kind = Value::Kind::Method;
@@ -91,6 +99,11 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
   case Value::Kind::Tuple:
     if (name == "type") {
       return object;
+    }
+    for (size_t i = 0; i < object.labels.size(); ++i) {
+      if (object.labels[i] == name) {
+        return object.items[i];
+      }
     }
     break;
   default:

@@ -112,6 +112,14 @@ Emitter::~Emitter() = default;
 
 bool Emitter::isDtypeObject(const Value &value) const { return value.isDtype(); }
 
+Value Emitter::failAt(const ModuleScope &module, const Node &where, Code code,
+                      std::string message) {
+  m_reporter.frames.push_back({module.source->file, "<module>", module.library, where.place});
+  Value poison = fail(code, std::move(message));
+  m_reporter.frames.pop_back();
+  return poison;
+}
+
 Value Emitter::callNode(const Node &node) {
   Value callee = expression(*node.first);
   std::vector<Value> positional;
@@ -168,6 +176,11 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional,
   switch (callee.kind) {
   case Value::Kind::Poison:
     return callee;
+  case Value::Kind::Object:
+    if (callee.isObject("named_tuple") || callee.isObject("aggregate_class")) {
+      return callClass(callee, std::move(positional), std::move(keywords));
+    }
+    break;
   case Value::Kind::Builtin:
     return m_builtins->call(callee, std::move(positional), std::move(keywords), site);
   case Value::Kind::Function:
@@ -197,6 +210,15 @@ Value Emitter::call(const Value &callee, std::vector<Value> positional,
         positional[0].kind == Value::Kind::Function) {
       positional[0].function.jit = true;
       return positional[0];
+    }
+    if (callee.name == "tl.slice" && positional.size() == 3 && keywords.empty()) {
+      Value slice;
+      slice.kind = Value::Kind::Slice;
+      slice.items = std::move(positional);
+      return slice;
+    }
+    if (callee.name == "collections.namedtuple" && m_host) {
+      return namedTupleClass(positional);
     }
     if (callee.function.definition) {
       return fail(
@@ -335,6 +357,9 @@ Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> posi
                             std::vector<std::pair<std::string, Value>> keywords,
                             const CallSite &site) {
   bool compileTime = constexprDecorated(*function.definition);
+  if (function.method && !function.jit && !compileTime) {
+    return runPython(function, std::move(positional), std::move(keywords), false);
+  }
   if (!function.jit && !compileTime) {
     m_reporter.fixNext("put @triton.jit above it", function.module->source->file,
                        beginOf(function.definition->place), "@triton.jit\n");
@@ -384,7 +409,9 @@ Value Emitter::callFunction(const FunctionRef &function, std::vector<Value> posi
   }
   IrValues results = m_ir.call(emitted->symbol, arguments, types);
   size_t next = 0;
-  return rebuild(emitted->result, results, next);
+  Value result = rebuild(emitted->result, results, next);
+  renew(result);
+  return result;
 }
 
 std::string Emitter::uniqueSymbol(const FunctionRef &function, const std::vector<Value> &bound) {
@@ -510,17 +537,20 @@ void Emitter::emitBody(const FunctionRef &function) {
   m_ir.endFunction(types);
 }
 
-bool Emitter::emitKernel(const FunctionRef &function, const std::vector<Value> &arguments,
-                         const std::vector<bool> &divisible) {
+bool Emitter::emitKernel(const FunctionRef &function,
+                         const std::vector<KernelParameter> &parameters,
+                         const std::function<Value(const Value &)> &prepare) {
   const Node &definition = *function.definition;
   std::vector<Type> types;
   std::vector<std::string> names;
   std::vector<bool> marks;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].isTensor()) {
-      types.push_back(arguments[i].type);
-      names.push_back(definition.items[i]->name);
-      marks.push_back(divisible[i]);
+  for (const KernelParameter &parameter : parameters) {
+    std::vector<Value> leaves;
+    flatten(parameter.value, leaves);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      types.push_back(leaves[i].type);
+      names.push_back(parameter.names[i]);
+      marks.push_back(parameter.divisible[i]);
     }
   }
   Function frame;
@@ -531,16 +561,18 @@ bool Emitter::emitKernel(const FunctionRef &function, const std::vector<Value> &
   applyPlace();
   m_symbols.insert(definition.name);
   m_ir.beginFunction(definition.name, types, names, marks, true, false);
-  unsigned next = 0;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    Value value = arguments[i];
-    if (value.isTensor()) {
-      value.ir = m_ir.functionArgument(next++);
-    }
-    frame.scope.set(definition.items[i]->name, value);
+  IrValues arguments;
+  for (size_t i = 0; i < types.size(); ++i) {
+    arguments.push_back(m_ir.functionArgument(static_cast<unsigned>(i)));
   }
   m_current = &frame;
   m_functions.push_back(&frame);
+  size_t next = 0;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    PlaceGuard guard(*this, definition.items[i]->place);
+    Value value = prepare(rebuild(parameters[i].value, arguments, next));
+    frame.scope.set(definition.items[i]->name, std::move(value));
+  }
   recordParameters(frame);
   emitBody(function);
   m_functions.pop_back();

@@ -16,6 +16,9 @@ void collectTargets(const Node &target, std::set<std::string> &names) {
   if (target.kind == NodeKind::Name) {
     names.insert(target.name);
   }
+  if (target.kind == NodeKind::Attribute) {
+    collectTargets(*target.first, names); // an object that is changed
+  }
   for (const Node *item : target.items) {
     collectTargets(*item, names);
   }

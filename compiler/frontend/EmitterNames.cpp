@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace charonia::frontend {
 
@@ -44,9 +45,7 @@ Value Emitter::global(const ModuleScope *module, const std::string &name, bool i
   case NodeKind::Alias:
     return imported(*module, m_modules.resolveImport(*module, node), inDefault);
   case NodeKind::ClassDef: {
-    Value value = Value::named(Value::Kind::Opaque, name);
-    value.function.definition = &node;
-    return value;
+    return classValue(*module, node);
   }
   default:
     return globalVariable(module, name, inDefault);
@@ -91,6 +90,9 @@ Value Emitter::globalVariable(const ModuleScope *module, const std::string &name
   }
   Value value = evaluateGlobal(module, *expressionNode);
   m_globalsInProgress.erase(key);
+  if (value.isObject("named_tuple")) {
+    value.constant = Constant::ofString(name);
+  }
   bool wrapped = expressionNode->kind == NodeKind::Call &&
                  expressionNode->first->kind == NodeKind::Attribute &&
                  expressionNode->first->name == "constexpr";
@@ -99,8 +101,8 @@ Value Emitter::globalVariable(const ModuleScope *module, const std::string &name
                         expressionNode->first->name == "constexpr");
   bool free = value.isDtype() || value.kind == Value::Kind::Module ||
               value.kind == Value::Kind::Builtin || value.kind == Value::Kind::Function ||
-              value.isNone();
-  if (value.isPoison() || wrapped || free || inDefault) {
+              value.isNone() || value.isObject("named_tuple") || value.isObject("aggregate_class");
+  if (value.isPoison() || wrapped || free || inDefault || m_host) {
     return value;
   }
   const std::string &file = module->source->file;
@@ -123,12 +125,14 @@ Value Emitter::evaluateGlobal(const ModuleScope *module, const Node &expressionN
   frame.reference.module = module;
   frame.regions = 1;
   Function *outer = m_current;
+  bool outerHost = std::exchange(m_host, true);
   m_current = &frame;
   m_reporter.frames.push_back(
       {module->source->file, "<module>", module->library, expressionNode.place});
   Value value = expression(expressionNode);
   m_reporter.frames.pop_back();
   m_current = outer;
+  m_host = outerHost;
   if (!m_reporter.frames.empty()) {
     applyPlace();
   }

@@ -170,6 +170,8 @@ void Emitter::assign(const Node &target, Value value) {
          "`*` is not possible in an assignment; write one name for each value");
     poisonTargets(target.first);
     return;
+  case NodeKind::Attribute:
+    return assignAttribute(target, value);
   default:
     fail(Code::UnsupportedSyntax, "only names and tuples of names can be assigned");
   }
@@ -263,7 +265,8 @@ void Emitter::annotatedAssign(const Node &node) {
 }
 
 void Emitter::augmentedAssign(const Node &node) {
-  if (!node.first || node.first->kind != NodeKind::Name) {
+  if (!node.first ||
+      (node.first->kind != NodeKind::Name && node.first->kind != NodeKind::Attribute)) {
     fail(Code::UnsupportedSyntax, "only a name can be assigned");
     return;
   }
@@ -281,7 +284,7 @@ void Emitter::augmentedAssign(const Node &node) {
   }
   m_reporter.pendingNotes.clear();
   Value left = expression(*node.first);
-  m_variable = node.first->name;
+  m_variable = node.first->kind == NodeKind::Name ? node.first->name : "";
   Value right = expression(*node.second);
   applyPlace();
   Value value = binary(node.op, left, right);

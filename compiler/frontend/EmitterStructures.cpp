@@ -111,6 +111,13 @@ Value Emitter::subscript(const Node &node) {
   if (index.isPoison()) {
     return index;
   }
+  if (object.identity != 0) {
+    Value member = classMember(object, object, "__getitem__");
+    if (!member.isPoison()) {
+      applyPlace();
+      return call(member, {index}, {});
+    }
+  }
   if (object.isTuple() && index.kind == Value::Kind::Slice) {
     return sliceTuple(object, index);
   }

@@ -2,8 +2,9 @@
 // emitKernel: finds the kernel, types its arguments from the launch, emits and verifies.
 #include "charonia/Frontend/Frontend.h"
 
-#include "Emitter.h"
+#include "KernelArguments.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@ namespace charonia::frontend {
 namespace {
 
 using launch::Argument;
-using launch::ConstantValue;
 
 class KernelSetup {
 public:
@@ -20,27 +20,25 @@ public:
       : m_input(input), m_launch(*input.launch), m_module(module), m_emitter(emitter),
         m_diagnostics(diagnostics) {}
 
-  bool run(IrBuilder &) {
+  bool run() {
     const Node *kernel = findKernel();
     if (!kernel || !checkNames(*kernel)) {
-      return false;
-    }
-    std::vector<Value> values;
-    std::vector<bool> divisible;
-    bool good = true;
-    for (const Node *parameter : kernel->items) {
-      divisible.push_back(false);
-      values.push_back(argument(*parameter, divisible));
-      good = good && !values.back().isPoison();
-    }
-    if (!good) {
       return false;
     }
     FunctionRef function;
     function.definition = kernel;
     function.module = &m_module;
     function.jit = true;
-    return m_emitter.emitKernel(function, values, divisible);
+    KernelArguments arguments(m_launch, function, m_emitter, m_diagnostics);
+    auto parameters = arguments.run();
+    if (!parameters) {
+      return false;
+    }
+    if (m_input.arguments) {
+      *m_input.arguments = arguments.leaves();
+    }
+    return m_emitter.emitKernel(function, *parameters,
+                                [&](const Value &value) { return arguments.prepare(value); });
   }
 
 private:
@@ -124,131 +122,6 @@ private:
     return false;
   }
 
-  static bool isConstexpr(const Node &parameter) {
-    const Node *annotation = parameter.first;
-    return annotation && (annotation->name == "constexpr" ||
-                          annotation->constant.text.find("constexpr") != std::string::npos);
-  }
-
-  Value argument(const Node &parameter, std::vector<bool> &divisible) {
-    if (auto found = m_launch.constexprs.find(parameter.name); found != m_launch.constexprs.end()) {
-      return constant(found->second, parameter);
-    }
-    for (const Argument &given : m_launch.args) {
-      if (given.name != parameter.name) {
-        continue;
-      }
-      if (given.kind == Argument::Kind::Constexpr || isConstexpr(parameter)) {
-        return constant(given.value, parameter);
-      }
-      return runtime(given, parameter, divisible);
-    }
-    if (parameter.second) {
-      // A default is known when the kernel is compiled, also that of a run-time parameter.
-      return m_emitter.evaluateGlobal(&m_module, *parameter.second);
-    }
-    fail(Code::MissingArgument,
-         fmt::format("the launch gives no value for the {} `{}` of `{}`",
-                     isConstexpr(parameter) ? "constexpr" : "argument", parameter.name,
-                     m_launch.function),
-         parameter.place);
-    return Value::poison();
-  }
-
-  Value runtime(const Argument &given, const Node &parameter, std::vector<bool> &divisible) {
-    if (given.kind != Argument::Kind::Pointer && given.kind != Argument::Kind::Scalar) {
-      fail(Code::NotSupportedYet,
-           fmt::format("the argument `{}` of type {} is not supported yet", given.name,
-                       given.typeText),
-           parameter.place);
-      return Value::poison();
-    }
-    std::optional<Type> type = typeBySignature(given.typeText);
-    if (!type) {
-      fail(Code::BadArgumentType,
-           fmt::format("the argument `{}` has the unknown type \"{}\"", given.name, given.typeText),
-           parameter.place);
-      return Value::poison();
-    }
-    type->constant = type->constant || given.isConstPointer;
-    // Buffers begin at multiples of 4 KiB; of scalars only integers are specialised.
-    divisible.back() =
-        given.kind == Argument::Kind::Pointer ||
-        (type->isInt() && !type->isBool() && given.value.kind == ConstantValue::Kind::Int &&
-         given.value.integer % 16 == 0);
-    return Value::tensor({}, *type);
-  }
-
-  Value constant(const ConstantValue &value, const Node &parameter) {
-    switch (value.kind) {
-    case ConstantValue::Kind::None:
-      return Value::none();
-    case ConstantValue::Kind::Bool:
-      return Value::ofBool(value.boolean);
-    case ConstantValue::Kind::Int:
-      return Value::ofInt(value.integer);
-    case ConstantValue::Kind::Float:
-      return Value::of(Constant::ofFloat(value.number));
-    case ConstantValue::Kind::String:
-      return stringConstant(value.text);
-    case ConstantValue::Kind::DType:
-      if (std::optional<Type> type = typeBySignature(value.text)) {
-        return Value::dtype(*type);
-      }
-      if (std::optional<Scalar> scalar = scalarByLanguageName(value.text)) {
-        return Value::dtype(Type::of(*scalar));
-      }
-      fail(Code::BadArgumentType,
-           fmt::format("the constexpr `{}` names the unknown type \"{}\"", parameter.name,
-                       value.text),
-           parameter.place);
-      return Value::poison();
-    case ConstantValue::Kind::Expression:
-      return expressionConstant(value.text, parameter);
-    case ConstantValue::Kind::Tuple: {
-      Value result = Value::tuple({});
-      for (const ConstantValue &item : value.items) {
-        result.items.push_back(constant(item, parameter));
-      }
-      return containsPoison(result) ? Value::poison() : result;
-    }
-    }
-    return Value::poison();
-  }
-
-  /// A string that names a function of the file or a type of the language stands for it
-  /// ("tl.float32").
-  Value stringConstant(const std::string &text) {
-    if (text.rfind("tl.", 0) == 0) {
-      if (std::optional<Scalar> scalar = scalarByLanguageName(text.substr(3))) {
-        return Value::dtype(Type::of(*scalar));
-      }
-    }
-    return Value::ofString(text);
-  }
-
-  Value expressionConstant(const std::string &text, const Node &parameter) {
-    std::map<std::string, int64_t> names;
-    for (const Argument &given : m_launch.args) {
-      if (given.value.kind == ConstantValue::Kind::Int) {
-        names[given.name] = given.value.integer;
-      }
-    }
-    for (const auto &[name, value] : m_launch.constexprs) {
-      if (value.kind == ConstantValue::Kind::Int) {
-        names[name] = value.integer;
-      }
-    }
-    auto result = launch::evaluateExpression(text, names);
-    if (!result) {
-      fail(Code::BadValue,
-           fmt::format("the constexpr `{}` is \"{}\": {}", parameter.name, text, result.error()),
-           parameter.place);
-      return Value::poison();
-    }
-    return Value::ofInt(*result);
-  }
-
   const FrontendInput &m_input;
   const launch::Launch &m_launch;
   const ModuleScope &m_module;
@@ -283,7 +156,7 @@ mlir::OwningOpRef<mlir::ModuleOp> emitKernel(mlir::MLIRContext &context, const F
   const ModuleScope *module =
       modules.addFile(source, std::filesystem::path(input.file).stem().string());
   Emitter emitter(ir, modules, diagnostics, input.recorder);
-  bool good = KernelSetup(input, *module, emitter, diagnostics).run(ir);
+  bool good = KernelSetup(input, *module, emitter, diagnostics).run();
   if (!source->ok) {
     return {}; // what could be parsed was of use to the recorder
   }

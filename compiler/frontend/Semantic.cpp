@@ -415,6 +415,12 @@ Value Semantic::where(const Value &condition, const Value &left, const Value &ri
   if (test.isPoison() || !unify(a, b, true, true, true, false, "tl.where")) {
     return Value::poison();
   }
+  if (a.type.isPointer() != b.type.isPointer()) {
+    return fail(Code::PointerOperation,
+                fmt::format("`tl.where` chooses between two values of one type, not between {} and "
+                            "{}; cast the integer with .to(ptr.dtype)",
+                            describe(a), describe(b)));
+  }
   if (!test.type.isBool()) {
     test = cast(test, test.type.withScalar(Scalar::Int1));
     if (test.isPoison()) {

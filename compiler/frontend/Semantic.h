@@ -114,6 +114,8 @@ private:
   Value divide(Value left, Value right);
   Value bitwise(Operator op, Value left, Value right);
   Value castFloat(const Value &value, const Type &to, bool custom, bool roundToZero);
+  Value castFromE4B15(const Value &value, const Type &to);
+  Value castToE4B15(const Value &value);
   Value castInteger(const Value &value, const Type &to);
   Value convertNumber(const Value &value, Scalar to);
   /// The type that an operand has before promotion; a number has its default type.

@@ -76,6 +76,39 @@ Value Semantic::castInteger(const Value &value, const Type &to) {
   return via(from.isSigned() ? "arith.extsi" : "arith.extui");
 }
 
+/// float8e4b15 is the bits of a float16 of magnitude below 2, without the low seven: upstream's
+/// own conversions are made of the same integer operations.
+Value Semantic::castFromE4B15(const Value &value, const Type &to) {
+  Type bytes = value.type.withScalar(Scalar::UInt8), halves = value.type.withScalar(Scalar::UInt16);
+  Value bits = cast(Value::tensor(value.ir, bytes), halves);
+  auto shifted = [&](int64_t mask, int64_t shift) {
+    Value part = binary(Operator::BitAnd, bits, constant(Constant::ofInt(mask), halves));
+    return binary(Operator::LShift, part, constant(Constant::ofInt(shift), halves));
+  };
+  Value half = binary(Operator::BitOr, shifted(0x7f, 7), shifted(0x80, 8));
+  return cast(bitcast(half, Type::of(Scalar::F16)), to);
+}
+
+Value Semantic::castToE4B15(const Value &value) {
+  if (value.type.scalar != Scalar::F16 && value.type.scalar != Scalar::F32) {
+    return fail(Code::BadCast, fmt::format("a cast to fp8e4b15 is from fp16 or fp32, not from {}",
+                                           value.type.element().text()));
+  }
+  Value half = value.type.scalar == Scalar::F16
+                   ? value
+                   : castFloat(value, value.type.withScalar(Scalar::F16), true, true);
+  Type halves = value.type.withScalar(Scalar::UInt16);
+  auto number = [&](int64_t bits) { return constant(Constant::ofInt(bits), halves); };
+  Value bits = bitcast(half, Type::of(Scalar::UInt16));
+  Value magnitude = binary(Operator::BitAnd, bits, number(0x7fff));
+  // 1.875 is the largest; NaN becomes it too. Half a unit is added: ties go away from zero.
+  magnitude = minMax(false, magnitude, number(0x3f80), false);
+  magnitude = binary(Operator::RShift, binary(Operator::Add, magnitude, number(0x40)), number(7));
+  Value sign = binary(Operator::BitAnd, binary(Operator::RShift, bits, number(8)), number(0x80));
+  Value byte = cast(binary(Operator::BitOr, magnitude, sign), value.type.withScalar(Scalar::UInt8));
+  return byte.isPoison() ? byte : Value::tensor(byte.ir, value.type.withScalar(Scalar::F8E4B15));
+}
+
 Value Semantic::cast(const Value &value, Type to, bool roundToZero, bool rounding) {
   Value operand = toTensor(value);
   if (operand.isPoison()) {
@@ -93,10 +126,9 @@ Value Semantic::cast(const Value &value, Type to, bool roundToZero, bool roundin
   if (from == to) {
     return operand;
   }
-  if (from.scalar == Scalar::F8E4B15 || to.scalar == Scalar::F8E4B15) {
-    if (!from.isPointer() && !to.isPointer()) {
-      return fail(Code::NotSupportedYet, "casts of float8e4b15 are not supported yet");
-    }
+  if (!from.isPointer() && !to.isPointer() &&
+      (from.scalar == Scalar::F8E4B15 || to.scalar == Scalar::F8E4B15)) {
+    return from.scalar == Scalar::F8E4B15 ? castFromE4B15(operand, to) : castToE4B15(operand);
   }
   if (from.isPointer() && to.isPointer()) {
     return Value::tensor(m_ir.op("tt.bitcast", {operand.ir}, to), to);

@@ -24,7 +24,9 @@ std::string mangleType(const Type &type) {
 } // namespace
 
 bool containsPoison(const Value &value) {
-  return value.isPoison() || std::any_of(value.items.begin(), value.items.end(), containsPoison);
+  return value.isPoison() || std::any_of(value.items.begin(), value.items.end(), containsPoison) ||
+         std::any_of(value.fields.begin(), value.fields.end(),
+                     [](const auto &field) { return containsPoison(field.second); });
 }
 
 namespace {
@@ -77,6 +79,9 @@ std::string describe(const Value &value) {
                ? fmt::format("`{}`", value.name)
                : fmt::format("`{}`, which is from a module that is not there", value.name);
   case Value::Kind::Object: {
+    if (value.isObject("named_tuple") || value.isObject("aggregate_class")) {
+      return fmt::format("the class `{}`", value.constant.text);
+    }
     std::string words = value.name;
     std::replace(words.begin(), words.end(), '_', ' ');
     return "a " + words;

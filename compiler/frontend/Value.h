@@ -22,6 +22,7 @@ struct FunctionRef {
   const Node *definition = nullptr;
   const ModuleScope *module = nullptr;
   bool jit = false, noinlineFunction = false;
+  bool method = false; ///< of a class: a function without @triton.jit is run as Python runs it
 };
 
 struct Value {
@@ -37,7 +38,7 @@ struct Value {
     Method,   ///< items[0] is the receiver; `builtin` or `function` or `name`
     Slice,    ///< items: lower, upper, step
     Range,    ///< items: start, end, step; `name`: "range" or "static_range"; `fields`: options
-    Object,   ///< `name`: what it is ("tensor_descriptor", "block_pointer"); `fields`
+    Object,   ///< `name`: what it is ("tensor_descriptor", "named_tuple" ...); `fields`
     Opaque,   ///< `name`: known by name only (torch.float32)
   };
   Kind kind = Kind::Poison;
@@ -45,10 +46,12 @@ struct Value {
   IrValue ir;
   Type type;
   std::vector<Value> items;
+  std::vector<std::string> labels; ///< names of the items of a named tuple, or empty
   std::map<std::string, Value> fields;
   FunctionRef function;
   const BuiltinInfo *builtin = nullptr;
   std::string name;
+  uint32_t identity = 0; ///< of an aggregate that a kernel made, which may be changed in place
 
   static Value poison() { return {}; }
   static Value of(Constant constant) {

@@ -9,9 +9,10 @@ Request:
   source      path of the kernel's file
   text        its text (optional; else the file is read)
   function    name of the kernel
-  signature   {parameter: "*fp32" | "i32" | "constexpr" | [types of a tuple] ...}
-  constexprs  {parameter: value}; a type is {"dtype": "fp16"}, a float that JSON lacks {"float": "nan"}, a tuple a list
-  attributes  {parameter: ["divisible_by_16", "equal_to_1"]}
+  signature   {parameter: "*fp32" | "i32" | "constexpr" | [types of a tuple, or {"constexpr": value}] ...}
+  constexprs  {parameter: value}; a type is {"dtype": "fp16"}, a function of the file {"function": "f"}, a float that
+              JSON lacks {"float": "nan"}, a tuple a list
+  attributes  {parameter: ["divisible_by_16", "equal_to_1"]}; what the kernel does not specialise is dropped
   stage       "ttir" (default) or "pre": before Triton's passes
   capability  of the GPU that is assumed (default 90: descriptors and all fp8 types stay as they are)
   paths       folders searched for imports, beside the file's own (optional)
@@ -156,11 +157,16 @@ def unwrapped(value, kind):
     return None
 
 
-def constant(value, name):
+def constant(value, name, module=None):
     import triton.language as tl
     if isinstance(value, list):
-        return tuple(constant(item, name) for item in value)
+        return tuple(constant(item, name, module) for item in value)
     if isinstance(value, dict):
+        if 'function' in value:
+            found = getattr(module, str(value['function']), None)
+            if found is None:
+                raise Failure('request', f'the constexpr {name} names a function that the file does not have')
+            return found
         if 'float' in value:
             return float(value['float'])
         return dtype(str(value.get('dtype')), name)
@@ -183,8 +189,27 @@ def dtype(spelling, name):
     return found
 
 
-def tuples(value):
-    return tuple(tuples(item) for item in value) if isinstance(value, list) else value
+def tuples(value, path, constants, name):
+    """The type of an argument; the constants inside a tuple are collected by their path."""
+    if isinstance(value, dict):
+        constants[path] = constant(value.get('constexpr'), name)
+        return 'constexpr'
+    if isinstance(value, list):
+        return tuple(tuples(item, (*path, i), constants, name) for i, item in enumerate(value))
+    return value
+
+
+def specialised(parameter, wanted):
+    """The attributes that upstream's rules leave for a parameter."""
+    annotated = getattr(parameter, 'annotation_type', '')
+    if getattr(parameter, 'do_not_specialize', False):
+        return []
+    if getattr(parameter, 'do_not_specialize_on_alignment', False):
+        wanted = [attribute for attribute in wanted if attribute != 'divisible_by_16']
+    if annotated:
+        plain = annotated == 'u1' or annotated[:2] in ('fp', 'bf')
+        wanted = [] if plain else [attribute for attribute in wanted if attribute != 'equal_to_1']
+    return wanted
 
 
 def make_source(function, request):
@@ -199,13 +224,14 @@ def make_source(function, request):
             raise Failure('request', f'{function.__name__} has no parameter {name}', definition_of(function))
     signature, constants, attrs = {}, {}, {}
     for index, name in enumerate(names):
-        wanted = attributes.get(name, [])
+        wanted = specialised(function.params[index], attributes.get(name, []))
         if name in constexprs:
-            signature[name], constants[(index,)] = 'constexpr', constant(constexprs[name], name)
+            module = sys.modules.get(function.fn.__module__)
+            signature[name], constants[(index,)] = 'constexpr', constant(constexprs[name], name, module)
         elif 'equal_to_1' in wanted:
             signature[name], constants[(index,)] = 'constexpr', 1
         elif name in given and given[name] != 'constexpr':
-            signature[name] = tuples(given[name])
+            signature[name] = tuples(given[name], (index,), constants, name)
             if 'divisible_by_16' in wanted:
                 attrs[(index,)] = [['tt.divisibility', 16]]
         elif name in defaults:

@@ -129,6 +129,14 @@ void attention(const launch::Launch &launch, Arguments &args) {
   }
 }
 
+void scaleView(const launch::Launch &launch, Arguments &args) {
+  const std::map<std::string, int64_t> numbers = launch::expressionNames(launch);
+  int64_t rows = numbers.at("x.shape.0"), columns = numbers.at("x.shape.1");
+  int64_t pitch = numbers.at("x.strides.0");
+  Matrix x = args.matrix("x.data", rows, pitch).leftCols(columns);
+  args.store("out.data", x * args.number("scale"));
+}
+
 struct Sample {
   const char *function;
   void (*compute)(const launch::Launch &, Arguments &);
@@ -143,6 +151,7 @@ const std::vector<Sample> &samples() {
       {"matmul", matmul, {"c_ptr"}},
       {"matmul_bias_act", matmul, {"c_ptr"}},
       {"attention", attention, {"out_ptr"}},
+      {"scale_view", scaleView, {"out.data"}},
   };
   return table;
 }

@@ -20,7 +20,16 @@ QString valueText(const launch::Argument &a) {
   if (a.kind == launch::Argument::Kind::Scalar || a.kind == launch::Argument::Kind::Constexpr) {
     return fromUtf8(constantText(a.value));
   }
-  return {};
+  if (a.kind == launch::Argument::Kind::Descriptor) {
+    return fromUtf8(shapeText(a.shape));
+  }
+  // A structure or tuple shows its parts; they are edited in the file.
+  QStringList parts;
+  for (const launch::Argument &field : a.fields) {
+    const QString value = valueText(field);
+    parts.append(field.name.empty() ? value : fromUtf8(field.name) + u": "_s + value);
+  }
+  return u"(%1)"_s.arg(parts.join(u", "_s));
 }
 } // namespace
 

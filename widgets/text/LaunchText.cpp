@@ -98,6 +98,9 @@ std::optional<ConstantValue> parseAny(std::string_view text, int depth) {
   if (text.starts_with("dtype ")) {
     return textual(ConstantValue::Kind::DType, trim(text.substr(6)));
   }
+  if (text.starts_with("function ")) {
+    return textual(ConstantValue::Kind::Function, trim(text.substr(9)));
+  }
   if (text.starts_with("=") && !trim(text.substr(1)).empty()) {
     return textual(ConstantValue::Kind::Expression, trim(text.substr(1)));
   }
@@ -159,6 +162,8 @@ std::string constantText(const ConstantValue &value) {
     return "'" + value.text + "'";
   case ConstantValue::Kind::DType:
     return "dtype " + value.text;
+  case ConstantValue::Kind::Function:
+    return "function " + value.text;
   case ConstantValue::Kind::Expression:
     return "= " + value.text;
   case ConstantValue::Kind::Tuple: {

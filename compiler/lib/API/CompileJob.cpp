@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -38,26 +39,58 @@ const char *policyName(Policy policy) {
   return policy == Policy::Strict ? "strict" : policy == Policy::Default ? "default" : "fast";
 }
 
+std::optional<int64_t> integerOf(numerics::ElementType type, const launch::ConstantValue &value) {
+  using Kind = launch::ConstantValue::Kind;
+  if (numerics::isFloat(type)) {
+    return std::nullopt;
+  }
+  return value.kind == Kind::Int || value.kind == Kind::Expression ? std::optional(value.integer)
+         : value.kind == Kind::Bool ? std::optional<int64_t>(value.boolean)
+                                    : std::nullopt;
+}
+
+/// Facts of a structure's fields; its pointers get facts of their own behind the arguments.
+void addStructure(LaunchFacts &facts, size_t index, const launch::Argument &structure) {
+  for (const launch::StructureField &place : launch::layoutOf(structure).fields) {
+    const launch::Argument &field = *place.field;
+    FieldFact fact;
+    fact.offset = place.offset;
+    fact.bytes = place.bytes;
+    if (field.kind == launch::Argument::Kind::Pointer) {
+      fact.pointer = int(facts.args.size());
+      ArgumentFact pointer;
+      pointer.name = place.name;
+      pointer.isPointer = true;
+      pointer.bytes = field.elements * int64_t(numerics::byteSize(field.type));
+      facts.args.push_back(pointer);
+    } else {
+      fact.value = integerOf(field.type, field.value);
+    }
+    facts.args[index].fields.push_back(fact);
+  }
+}
+
 /// What passes may know of the launch.
-LaunchFacts factsOf(const launch::Launch &launch) {
+LaunchFacts factsOf(const launch::Launch &launch, const std::vector<uint64_t> &arguments) {
   LaunchFacts facts;
   facts.kernel = launch.function;
   if (auto grid = launch::evaluateGrid(launch)) {
     facts.grid = *grid;
   }
-  for (uint64_t index : runtimeArguments(launch)) {
-    const launch::Argument &argument = launch.args[index];
+  const std::vector<launch::Leaf> leaves = launch::leavesOf(launch);
+  for (uint64_t index : arguments) {
+    const launch::Leaf &leaf = leaves[index];
     ArgumentFact fact;
-    fact.name = argument.name;
-    fact.isPointer = argument.kind == launch::Argument::Kind::Pointer;
-    fact.bytes = fact.isPointer ? argument.elements * numerics::byteSize(argument.type) : 0;
-    bool isInteger = !fact.isPointer && !numerics::isFloat(argument.type);
-    if (isInteger && argument.value.kind == launch::ConstantValue::Kind::Int) {
-      fact.value = argument.value.integer;
-    } else if (isInteger && argument.value.kind == launch::ConstantValue::Kind::Bool) {
-      fact.value = argument.value.boolean;
-    }
+    fact.name = leaf.name;
+    fact.isPointer = leaf.kind == launch::Leaf::Kind::Address;
+    fact.bytes = leaf.bytes;
+    fact.value = fact.isPointer ? std::nullopt : integerOf(leaf.type, leaf.value);
     facts.args.push_back(fact);
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (const launch::Argument *structure = leaves[arguments[i]].structure) {
+      addStructure(facts, i, *structure);
+    }
   }
   return facts;
 }
@@ -74,7 +107,6 @@ CompileJob::CompileJob(uint64_t id, const Invocation &invocation)
   m_passes.options.mappingLists = m_launch.mappingLists;
   m_passes.options.cbDepth = invocation.options.cbDepth;
   m_passes.options.skew = invocation.options.skew;
-  m_passes.launch = factsOf(m_launch);
 }
 
 CompileJob::~CompileJob() = default;
@@ -117,6 +149,7 @@ bool CompileJob::import() {
     input.launch = &m_launch;
     input.limits = m_limits;
     input.searchPaths = m_invocation->options.searchPaths;
+    input.arguments = &m_arguments;
     m_module = frontend::emitKernel(*m_context, input, m_result.diagnostics);
   } else {
     m_module = readTtir(*m_context, m_invocation->text, m_invocation->file, m_limits,
@@ -129,6 +162,7 @@ bool CompileJob::import() {
     capture.ensureError("KC0101", m_invocation->file, "the kernel could not be imported");
     return false;
   }
+  m_passes.launch = factsOf(m_launch, m_arguments);
   m_passes.lineage.beginPass("import");
   assignOpIds(*m_module, &m_passes.lineage, "import");
   PassRecord record;
@@ -160,18 +194,49 @@ bool CompileJob::checkArguments() {
   if (!function || function.isExternal()) {
     return error("KC0103", fmt::format("no kernel '{}' in {}", kernel(), m_invocation->file));
   }
-  std::vector<uint64_t> given = runtimeArguments(m_launch);
-  if (given.size() != function.getNumArguments()) {
+  const bool fromSource = m_invocation->from == From::Source;
+  std::vector<uint64_t> given = fromSource ? m_arguments : runtimeArguments(m_launch);
+  if (!matchArguments(function, given)) {
+    const std::vector<launch::Leaf> leaves = launch::leavesOf(m_launch);
     std::string names;
     for (uint64_t index : given) {
-      names += (names.empty() ? "" : ", ") + m_launch.args[index].name;
+      names += (names.empty() ? "" : ", ") + leaves[index].name;
     }
     return error("KC0104",
                  fmt::format("kernel '{}' takes {} arguments at run time, the launch gives {}: {}",
                              kernel(), function.getNumArguments(), given.size(), names));
   }
-  m_result.programArguments = given;
+  m_result.programArguments = m_arguments;
   return true;
+}
+
+bool CompileJob::matchArguments(mlir::FunctionOpInterface function, std::vector<uint64_t> given) {
+  const size_t wanted = function.getNumArguments();
+  if (given.size() != wanted) {
+    const std::vector<launch::Leaf> leaves = launch::leavesOf(m_launch);
+    std::vector<std::string> names;
+    for (mlir::BlockArgument argument : function.getArguments()) {
+      names.push_back(sourceNameOf(argument.getLoc()));
+    }
+    auto isOne = [&](uint64_t index) {
+      return leaves[index].kind == launch::Leaf::Kind::Scalar &&
+             integerOf(leaves[index].type, leaves[index].value) == 1;
+    };
+    std::vector<uint64_t> rest;
+    size_t folded = given.size() - std::min(given.size(), wanted);
+    for (uint64_t index : given) {
+      bool named = std::find(names.begin(), names.end(), leaves[index].name) != names.end();
+      // Upstream folds arguments that are 1, but for those that the kernel excepts from it.
+      if (folded > 0 && isOne(index) && !named) {
+        --folded;
+      } else {
+        rest.push_back(index);
+      }
+    }
+    given = std::move(rest);
+  }
+  m_arguments = given;
+  return given.size() == wanted;
 }
 
 bool CompileJob::runPass(const char *flag, int stage, std::unique_ptr<mlir::Pass> pass) {

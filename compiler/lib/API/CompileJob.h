@@ -8,6 +8,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace charonia::compiler {
 
@@ -23,6 +24,8 @@ public:
   const LaunchFacts &facts() const { return m_passes.launch; }
   /// Name of the kernel function in the module.
   const std::string &kernel() const { return m_launch.function; }
+  /// Leaves of the launch that the kernel takes at run time, in its order.
+  const std::vector<uint64_t> &programArguments() const { return m_arguments; }
   /// Flag of the pass that is running, for crash messages.
   const std::string &currentPass() const { return m_currentPass; }
 
@@ -38,6 +41,9 @@ public:
 private:
   bool import();
   bool checkArguments();
+  /// The leaves that IR text takes: those that are not constant, or those of them that upstream did
+  /// not fold because they are 1.
+  bool matchArguments(mlir::FunctionOpInterface function, std::vector<uint64_t> given);
   bool runPass(const char *flag, int stage, std::unique_ptr<mlir::Pass> pass);
   void record(PassRecord record, bool changed);
   void collectOps();
@@ -45,6 +51,7 @@ private:
 
   const Invocation *m_invocation; ///< valid during run()
   launch::Launch m_launch;
+  std::vector<uint64_t> m_arguments;
   Limits m_limits;
   Compilation m_result;
   std::string m_currentPass = "import";

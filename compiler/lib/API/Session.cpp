@@ -96,10 +96,7 @@ ReferenceRun Session::interpret(uint64_t id, size_t passIndex, launch::MemoryIma
     return run;
   }
   const launch::Launch &launch = job->launch();
-  std::vector<uint64_t> arguments;
-  for (uint64_t index : runtimeArguments(launch)) {
-    arguments.push_back(argumentBits(launch, index, memory));
-  }
+  std::vector<uint64_t> arguments = argumentBits(launch, job->programArguments(), memory);
   auto grid = launch::evaluateGrid(launch);
   std::string reason;
   bool survived = grid && runGuarded(

@@ -40,6 +40,32 @@ constexpr Spelling kSpellings[] = {
     {"fp8e4b15", ElementType::I8, true},
 };
 
+constexpr int64_t kMaxArray = 4096;
+
+/// "i64[4]": a tuple of four items of one type. Its values are read later.
+bool parseArray(Argument &arg, std::string_view text) {
+  const size_t open = text.find('[');
+  if (text.back() != ']') {
+    return false;
+  }
+  Argument item;
+  item.typeText = text.substr(0, open);
+  int64_t count = 0;
+  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
+    if (c < '0' || c > '9' || count > kMaxArray) {
+      return false;
+    }
+    count = count * 10 + (c - '0');
+  }
+  if (count == 0 || count > kMaxArray ||
+      !parseElementType(item.typeText, item.type, item.isUnsigned)) {
+    return false;
+  }
+  arg.kind = Argument::Kind::Tuple;
+  arg.fields.assign(static_cast<size_t>(count), item);
+  return true;
+}
+
 /// Reads the type's spelling into kind, element type, signedness, const, block.
 bool parseType(Argument &arg) {
   using Kind = Argument::Kind;
@@ -88,6 +114,9 @@ bool parseType(Argument &arg) {
     return true;
   }
   arg.kind = Kind::Scalar;
+  if (text.substr(0, text.find('[')) != text) {
+    return parseArray(arg, text);
+  }
   return parseElementType(text, arg.type, arg.isUnsigned);
 }
 
@@ -203,13 +232,7 @@ void readBuffer(JsonReader &reader, Argument &arg, const Json &json, const std::
   readElements(reader, arg, json, path);
 }
 
-void readScalar(JsonReader &reader, Argument &arg, const Json &json, const std::string &path) {
-  const std::string at = child(path, "value");
-  if (!json.contains("value")) {
-    reader.error(path, fmt::format("the argument '{}' has no value", arg.name));
-    return;
-  }
-  const Json &value = json["value"];
+void readScalarValue(JsonReader &reader, Argument &arg, const Json &value, const std::string &at) {
   if (value.is_object()) {
     arg.value = readConstant(reader, value, at);
     if (arg.value.kind != ConstantValue::Kind::Expression) {
@@ -239,7 +262,22 @@ void readScalar(JsonReader &reader, Argument &arg, const Json &json, const std::
   arg.value.integer = reader.integer(value, at, low, high);
 }
 
+void readScalar(JsonReader &reader, Argument &arg, const Json &json, const std::string &path) {
+  if (!json.contains("value")) {
+    reader.error(path, fmt::format("the argument '{}' has no value", arg.name));
+    return;
+  }
+  readScalarValue(reader, arg, json["value"], child(path, "value"));
+}
+
 void readDescriptor(JsonReader &reader, Argument &arg, const Json &json, const std::string &path) {
+  if (json.contains("padding")) {
+    const std::string padding = reader.string(json["padding"], child(path, "padding"));
+    arg.padNan = padding == "nan";
+    if (padding != "nan" && padding != "zero") {
+      reader.error(child(path, "padding"), "must be \"zero\" or \"nan\"");
+    }
+  }
   for (const char *key : {"shape", "strides"}) {
     if (!json.contains(key)) {
       reader.error(path, fmt::format("a tensor descriptor needs \"{}\"", key));
@@ -286,9 +324,58 @@ void readDescriptor(JsonReader &reader, Argument &arg, const Json &json, const s
   arg.fields.push_back(std::move(buffer));
 }
 
+/// The values of an array ("i64[4]").
+void readArray(JsonReader &reader, Argument &arg, const Json &json, const std::string &path) {
+  const std::string at = child(path, "values");
+  if (!json.contains("values")) {
+    reader.error(path, "an array needs \"values\"");
+    return;
+  }
+  if (!reader.isArray(json["values"], at)) {
+    return;
+  }
+  if (json["values"].size() != arg.fields.size()) {
+    reader.error(
+        at, fmt::format("has {} values for {} items", json["values"].size(), arg.fields.size()));
+    return;
+  }
+  for (size_t i = 0; i < arg.fields.size(); ++i) {
+    readScalarValue(reader, arg.fields[i], json["values"][i], child(at, i));
+  }
+}
+
+/// What a structure cannot hold, and arrays whose items differ.
+void checkStructure(JsonReader &reader, const Argument &arg, const std::string &path) {
+  using Kind = Argument::Kind;
+  const bool isStruct = arg.kind == Kind::Struct;
+  for (size_t i = 0; i < arg.fields.size(); ++i) {
+    const Argument &field = arg.fields[i];
+    const std::string at = child(child(path, isStruct ? "fields" : "items"), i);
+    if (field.kind == Kind::Constexpr || field.kind == Kind::Descriptor) {
+      reader.error(child(at, "type"), fmt::format("a structure cannot hold a field of type {}",
+                                                  field.typeText.substr(0, 100)));
+    } else if (!isStruct && field.typeText != arg.fields[0].typeText) {
+      reader.error(child(at, "type"), "the items of an array in a structure have one type");
+    }
+    if (field.kind == Kind::Struct || field.kind == Kind::Tuple) {
+      checkStructure(reader, field, at);
+    }
+  }
+}
+
 void readFields(JsonReader &reader, Argument &arg, const Json &json, const std::string &path,
                 int depth) {
   const bool isStruct = arg.kind == Argument::Kind::Struct;
+  if (!arg.fields.empty()) {
+    readArray(reader, arg, json, path);
+    return;
+  }
+  if (isStruct && json.contains("pack")) {
+    arg.pack = reader.integer(json["pack"], child(path, "pack"), 0, 64);
+    if ((arg.pack & (arg.pack - 1)) != 0) {
+      reader.error(child(path, "pack"), "must be a power of two");
+    }
+  }
   const char *key = isStruct ? "fields" : "items";
   const std::string at = child(path, key);
   if (!json.contains(key)) {
@@ -304,6 +391,9 @@ void readFields(JsonReader &reader, Argument &arg, const Json &json, const std::
       arg.fields.push_back(readArgument(reader, json[key][i], child(at, i), isStruct, depth + 1));
     }
   }
+  if (isStruct && depth == 0) {
+    checkStructure(reader, arg, path);
+  }
 }
 
 const std::set<std::string> &knownKeys(Argument::Kind kind) {
@@ -312,9 +402,10 @@ const std::set<std::string> &knownKeys(Argument::Kind kind) {
                                                  "strides", "salt", "low",      "high",
                                                  "values",  "file", "place"};
   static const std::set<std::string> kScalar = {"name", "type", "value"};
-  static const std::set<std::string> kStruct = {"name", "type", "fields"};
-  static const std::set<std::string> kTuple = {"name", "type", "items"};
-  static const std::set<std::string> kDescriptor = {"name", "type", "base", "shape", "strides"};
+  static const std::set<std::string> kStruct = {"name", "type", "fields", "pack"};
+  static const std::set<std::string> kTuple = {"name", "type", "items", "values"};
+  static const std::set<std::string> kDescriptor = {"name",  "type",    "base",
+                                                    "shape", "strides", "padding"};
   switch (kind) {
   case Kind::Pointer:
     return kPointer;
@@ -363,13 +454,14 @@ ConstantValue readConstant(JsonReader &reader, const Json &json, const std::stri
       value.items.push_back(readConstant(reader, json[i], child(path, i)));
     }
   } else if (json.is_object()) {
-    const bool expression = json.contains("expr");
-    if (json.size() != 1 || (!expression && !json.contains("dtype"))) {
-      reader.error(path, "must be {\"expr\": \"...\"} or {\"dtype\": \"...\"}");
+    const char *key = json.contains("expr")       ? "expr"
+                      : json.contains("function") ? "function"
+                                                  : "dtype";
+    if (json.size() != 1 || !json.contains(key)) {
+      reader.error(path, R"(must be {"expr": "..."}, {"dtype": "..."} or {"function": "..."})");
       return value;
     }
-    const char *key = expression ? "expr" : "dtype";
-    value.kind = expression ? Kind::Expression : Kind::DType;
+    value.kind = key[0] == 'e' ? Kind::Expression : key[0] == 'f' ? Kind::Function : Kind::DType;
     value.text = reader.string(json[key], child(path, key));
   }
   return value;

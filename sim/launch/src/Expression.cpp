@@ -4,11 +4,19 @@
 #include "charonia/launch/Launch.h"
 
 #include <fmt/format.h>
+#include <functional>
 
 namespace charonia::launch {
 namespace {
 
 constexpr int kMaxDepth = 100;
+
+/// Names go on with letters, digits and, for parts of structures and tuples, dots: "view.shape.0".
+bool continuesName(std::string_view text, size_t at) {
+  const char c = text[at];
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9') ||
+         c == '.';
+}
 
 /// Recursive descent with evaluation. After the first error every step returns 0 at once.
 class Evaluator {
@@ -168,8 +176,7 @@ private:
   }
   int64_t name() {
     const size_t start = m_at;
-    while (m_at < m_text.size() &&
-           (isNameStart(m_text[m_at]) || (m_text[m_at] >= '0' && m_text[m_at] <= '9'))) {
+    while (m_at < m_text.size() && continuesName(m_text, m_at)) {
       ++m_at;
     }
     const std::string id(m_text.substr(start, m_at - start));
@@ -233,13 +240,18 @@ std::vector<std::string> identifiers(std::string_view text) {
       continue;
     }
     size_t end = i;
-    while (end < text.size() && (isName(text, end) || (text[end] >= '0' && text[end] <= '9'))) {
+    while (end < text.size() && continuesName(text, end)) {
       ++end;
     }
     result.emplace_back(text.substr(i, end - i));
     i = end;
   }
   return result;
+}
+
+/// Name of a part of a structure or tuple: "view.rows", "pair.0".
+std::string partName(const std::string &whole, const Argument &part, size_t index) {
+  return whole + "." + (part.name.empty() ? std::to_string(index) : part.name);
 }
 
 /// Resolves expressions in the order in which they need each other.
@@ -250,10 +262,7 @@ public:
       add(name, value, "/constexprs/" + name);
     }
     for (size_t i = 0; i < launch.args.size(); ++i) {
-      Argument &arg = launch.args[i];
-      if (arg.kind == Argument::Kind::Scalar || arg.kind == Argument::Kind::Constexpr) {
-        add(arg.name, arg.value, "/args/" + std::to_string(i) + "/value");
-      }
+      add(launch.args[i], launch.args[i].name, "/args/" + std::to_string(i));
     }
   }
   LaunchErrors run() {
@@ -270,6 +279,16 @@ private:
     std::string path;
     int state = 0; ///< 0 new, 1 in work, 2 done
   };
+  void add(Argument &arg, const std::string &name, const std::string &path) {
+    if (arg.kind == Argument::Kind::Scalar || arg.kind == Argument::Kind::Constexpr) {
+      add(name, arg.value, path + "/value");
+    } else if (arg.kind == Argument::Kind::Struct || arg.kind == Argument::Kind::Tuple) {
+      const char *key = arg.kind == Argument::Kind::Struct ? "/fields/" : "/items/";
+      for (size_t i = 0; i < arg.fields.size(); ++i) {
+        add(arg.fields[i], partName(name, arg.fields[i], i), path + key + std::to_string(i));
+      }
+    }
+  }
   void add(const std::string &name, ConstantValue &value, const std::string &path) {
     Entry &entry = m_entries[name];
     entry.values.push_back(&value);
@@ -348,10 +367,18 @@ std::map<std::string, int64_t> expressionNames(const Launch &launch) {
       names[name] = value.boolean ? 1 : 0;
     }
   };
+  const std::function<void(const Argument &, const std::string &)> addArgument =
+      [&](const Argument &arg, const std::string &name) {
+        if (arg.kind == Argument::Kind::Scalar || arg.kind == Argument::Kind::Constexpr) {
+          add(name, arg.value);
+        } else if (arg.kind == Argument::Kind::Struct || arg.kind == Argument::Kind::Tuple) {
+          for (size_t i = 0; i < arg.fields.size(); ++i) {
+            addArgument(arg.fields[i], partName(name, arg.fields[i], i));
+          }
+        }
+      };
   for (const Argument &arg : launch.args) {
-    if (arg.kind == Argument::Kind::Scalar || arg.kind == Argument::Kind::Constexpr) {
-      add(arg.name, arg.value);
-    }
+    addArgument(arg, arg.name);
   }
   for (const auto &[name, value] : launch.constexprs) {
     add(name, value);

@@ -2,6 +2,7 @@
 #include "charonia/launch/Memory.h"
 
 #include "Fill.h"
+#include "charonia/launch/Layout.h"
 
 #include <algorithm>
 #include <cstring>
@@ -31,10 +32,23 @@ struct MemoryImage::Request {
 
 namespace {
 
+/// The bytes of a structure, as a buffer after those of its pointers.
+template <class Request>
+Request structureRequest(const Argument &arg, int index, const std::string &name,
+                         const std::string &path) {
+  Buffer buffer;
+  buffer.name = name;
+  buffer.argument = index;
+  buffer.type = ElementType::I8;
+  buffer.elements = layoutOf(arg).bytes;
+  return {&arg, buffer, path, 0, 0};
+}
+
 /// Pointers of an argument, those within structs, tuples and descriptors included.
 template <class Request>
 void collect(std::vector<Request> &requests, const Argument &arg, int index,
-             const std::string &name, const std::string &path, double low, double high) {
+             const std::string &name, const std::string &path, double low, double high,
+             bool inStructure = false) {
   if (arg.kind == Argument::Kind::Pointer) {
     Buffer buffer;
     buffer.name = name;
@@ -53,7 +67,43 @@ void collect(std::vector<Request> &requests, const Argument &arg, int index,
     } else {
       const std::string part = field.name.empty() ? std::to_string(i) : field.name;
       const char *key = arg.kind == Argument::Kind::Struct ? "/fields/" : "/items/";
-      collect(requests, field, index, name + "." + part, path + key + std::to_string(i), low, high);
+      collect(requests, field, index, name + "." + part, path + key + std::to_string(i), low, high,
+              inStructure || arg.kind == Argument::Kind::Struct);
+    }
+  }
+  if (arg.kind == Argument::Kind::Struct && !inStructure) {
+    requests.push_back(structureRequest<Request>(arg, index, name, path));
+  }
+}
+
+/// The bits of a scalar of a structure, in its own type.
+uint64_t scalarBits(const Argument &arg) {
+  const bool isFloat = arg.value.kind == ConstantValue::Kind::Float;
+  if (numerics::isFloat(arg.type)) {
+    return numerics::fromDouble(arg.type, isFloat ? arg.value.number
+                                                  : static_cast<double>(arg.value.integer));
+  }
+  return arg.value.kind == ConstantValue::Kind::Bool ? uint64_t{arg.value.boolean}
+                                                     : static_cast<uint64_t>(arg.value.integer);
+}
+
+/// Writes a structure's fields; pointers are the addresses of the buffers of their names. What lies
+/// between the fields is zero.
+void writeStructure(std::byte *bytes, const Argument &structure, const std::string &name,
+                    const std::vector<Buffer> &buffers) {
+  const StructureLayout layout = layoutOf(structure);
+  std::memset(bytes, 0, static_cast<size_t>(layout.bytes));
+  for (const StructureField &field : layout.fields) {
+    if (field.field->kind != Argument::Kind::Pointer) {
+      numerics::storeElement(field.field->type, bytes + field.offset, 0, scalarBits(*field.field));
+      continue;
+    }
+    // The layout's names begin with the structure's own name.
+    const std::string buffer = name + field.name.substr(structure.name.size());
+    for (const Buffer &candidate : buffers) {
+      if (candidate.name == buffer) {
+        numerics::storeElement(ElementType::I64, bytes + field.offset, 0, candidate.address);
+      }
     }
   }
 }
@@ -90,6 +140,7 @@ tl::expected<MemoryImage, LaunchErrors> MemoryImage::layOut(std::vector<Request>
                                                             const std::string &file) {
   MemoryImage image;
   const int64_t alignment = std::max<int64_t>(1, device.addressAlignment);
+  image.m_alignment = alignment;
   image.m_guardBytes = std::max<int64_t>(1, device.guardBytes);
   const auto fail = [&](const std::string &path, const std::string &message) {
     return tl::unexpected(LaunchErrors{{file, path, message, 0, false}});
@@ -121,11 +172,16 @@ tl::expected<MemoryImage, LaunchErrors> MemoryImage::layOut(std::vector<Request>
     image.m_bytes[space].assign(static_cast<size_t>(end[space]), kGuardPattern);
   }
   for (const Request &request : requests) {
+    image.m_owned.push_back(request.buffer);
+  }
+  for (const Request &request : requests) {
     const Argument &argument = *request.argument;
     const std::span<std::byte> bytes(image.m_bytes[spaceOf(request.buffer.address)].data() +
                                          offsetOf(request.buffer.address),
                                      static_cast<size_t>(request.buffer.bytes));
-    if (argument.values) {
+    if (argument.kind == Argument::Kind::Struct) {
+      writeStructure(bytes.data(), argument, request.buffer.name, image.m_owned);
+    } else if (argument.values) {
       if (static_cast<int64_t>(argument.values->size()) != argument.elements) {
         return fail(request.path + "/values",
                     "has another number of values than the buffer has elements");
@@ -140,15 +196,22 @@ tl::expected<MemoryImage, LaunchErrors> MemoryImage::layOut(std::vector<Request>
     } else {
       fillBuffer(bytes, argument, request.low, request.high);
     }
-    image.m_owned.push_back(request.buffer);
   }
   image.m_buffers = image.m_owned;
+  image.m_laidOut = image.m_owned.size();
+  image.m_end = image.m_bytes[0].size();
   return image;
+}
+
+void MemoryImage::dropStructures() {
+  m_owned.resize(m_laidOut);
+  m_bytes[0].resize(m_end);
 }
 
 LaunchErrors MemoryImage::bind(const Launch &launch,
                                const std::map<std::string, std::string> &bind) {
   LaunchErrors errors;
+  dropStructures();
   std::vector<Request> requests;
   for (size_t i = 0; i < launch.args.size(); ++i) {
     collect(requests, launch.args[i], static_cast<int>(i), launch.args[i].name,
@@ -166,6 +229,9 @@ LaunchErrors MemoryImage::bind(const Launch &launch,
     }
   }
   for (const Request &request : requests) {
+    if (request.argument->kind == Argument::Kind::Struct) {
+      continue; // has its own memory, made below
+    }
     const auto entry = bind.find(request.buffer.name);
     const std::string &wanted = entry == bind.end() ? request.buffer.name : entry->second;
     const auto owned = std::find_if(m_owned.begin(), m_owned.end(),
@@ -195,7 +261,14 @@ LaunchErrors MemoryImage::bind(const Launch &launch,
   if (!errors.empty()) {
     return errors;
   }
-  for (size_t i = 0; i < m_owned.size(); ++i) {
+  std::vector<Buffer> structures;
+  for (const Request &request : requests) {
+    if (request.argument->kind == Argument::Kind::Struct) {
+      structures.push_back(addStructure(*request.argument, request.buffer, seen));
+    }
+  }
+  seen.insert(seen.end(), structures.begin(), structures.end());
+  for (size_t i = 0; i < bound.size(); ++i) {
     if (!bound[i]) {
       seen.push_back(m_owned[i]);
       seen.back().argument = -1;
@@ -203,6 +276,18 @@ LaunchErrors MemoryImage::bind(const Launch &launch,
   }
   m_buffers = std::move(seen);
   return errors;
+}
+
+Buffer MemoryImage::addStructure(const Argument &structure, Buffer buffer,
+                                 const std::vector<Buffer> &pointers) {
+  std::vector<std::byte> &space = m_bytes[0];
+  buffer.bytes = buffer.elements;
+  const int64_t offset = alignUp(static_cast<int64_t>(space.size()), m_alignment);
+  space.resize(static_cast<size_t>(offset + buffer.bytes + m_guardBytes), kGuardPattern);
+  buffer.address = static_cast<uint64_t>(offset);
+  writeStructure(space.data() + offset, structure, buffer.name, pointers);
+  m_owned.push_back(buffer);
+  return buffer;
 }
 
 const Buffer *MemoryImage::find(uint64_t address) const {

@@ -133,6 +133,8 @@ Json writeConstant(const ConstantValue &value) {
     return value.text;
   case ConstantValue::Kind::DType:
     return {{"dtype", value.text}};
+  case ConstantValue::Kind::Function:
+    return {{"function", value.text}};
   case ConstantValue::Kind::Expression:
     return {{"expr", value.text}};
   case ConstantValue::Kind::Tuple: {
@@ -144,6 +146,13 @@ Json writeConstant(const ConstantValue &value) {
   }
   }
   return nullptr;
+}
+
+static Json writeScalarValue(const Argument &arg) {
+  const bool wide = arg.type == ElementType::I64 && arg.isUnsigned;
+  return wide && arg.value.kind == ConstantValue::Kind::Int
+             ? Json(static_cast<uint64_t>(arg.value.integer))
+             : writeConstant(arg.value);
 }
 
 Json writeArgument(const Argument &arg) {
@@ -158,12 +167,7 @@ Json writeArgument(const Argument &arg) {
     break;
   case Argument::Kind::Scalar:
   case Argument::Kind::Constexpr:
-    if (arg.type == ElementType::I64 && arg.isUnsigned &&
-        arg.value.kind == ConstantValue::Kind::Int) {
-      json["value"] = static_cast<uint64_t>(arg.value.integer);
-    } else {
-      json["value"] = writeConstant(arg.value);
-    }
+    json["value"] = writeScalarValue(arg);
     break;
   case Argument::Kind::Descriptor:
     if (arg.fields.empty()) {
@@ -176,10 +180,23 @@ Json writeArgument(const Argument &arg) {
     }
     json["shape"] = arg.shape;
     json["strides"] = arg.strides;
+    if (arg.padNan) {
+      json["padding"] = "nan";
+    }
     break;
   case Argument::Kind::Struct:
   case Argument::Kind::Tuple: {
     Json list = Json::array();
+    if (arg.typeText.back() == ']') {
+      for (const Argument &item : arg.fields) {
+        list.push_back(writeScalarValue(item));
+      }
+      json["values"] = std::move(list);
+      break;
+    }
+    if (arg.pack != 0) {
+      json["pack"] = arg.pack;
+    }
     for (const Argument &field : arg.fields) {
       list.push_back(writeArgument(field));
     }

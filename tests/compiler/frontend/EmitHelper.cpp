@@ -5,6 +5,7 @@
 #include "charonia/Frontend/Frontend.h"
 #include "charonia/InitAllDialects.h"
 #include "charonia/Interpreter/Interpreter.h"
+#include "charonia/compiler/Arguments.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -91,7 +92,8 @@ launch::Argument argumentOf(const std::string &word) {
 }
 
 /// Interprets the module and prints every buffer, one a line.
-void runModule(mlir::ModuleOp module, const launch::Launch &launch, std::ostream &out) {
+void runModule(mlir::ModuleOp module, const launch::Launch &launch,
+               const std::vector<uint64_t> &leaves, std::ostream &out) {
   launch::Launch whole = launch;
   whole.cases.emplace_back();
   auto device = arch::loadDevice(arch::defaultDevicePath());
@@ -102,17 +104,7 @@ void runModule(mlir::ModuleOp module, const launch::Launch &launch, std::ostream
     out << "cannot lay out memory\n";
     return;
   }
-  std::vector<uint64_t> arguments;
-  size_t buffer = 0;
-  for (const launch::Argument &argument : whole.args) {
-    if (argument.kind == launch::Argument::Kind::Pointer) {
-      arguments.push_back(memory->buffers()[buffer++].address);
-    } else {
-      bool real = argument.value.kind == launch::ConstantValue::Kind::Float;
-      arguments.push_back(real ? numerics::fromDouble(argument.type, argument.value.number)
-                               : static_cast<uint64_t>(argument.value.integer));
-    }
-  }
+  std::vector<uint64_t> arguments = compiler::argumentBits(whole, leaves, *memory);
   compiler::ReferenceRun run =
       compiler::interpret(module, launch.function, arguments, *grid, *memory);
   for (const std::string &line : run.printed) {
@@ -163,6 +155,8 @@ Emitted emitText(const std::string &text, const std::string &file, const launch:
   input.file = file;
   input.launch = &launch;
   input.searchPaths = searchPaths;
+  std::vector<uint64_t> leaves;
+  input.arguments = &leaves;
   Emitted result;
   mlir::OwningOpRef<mlir::ModuleOp> module = emitKernel(*context, input, result.diagnostics);
   if (module) {
@@ -171,7 +165,7 @@ Emitted emitText(const std::string &text, const std::string &file, const launch:
     flags.enableDebugInfo(locations);
     module->print(stream, flags);
     if (run) {
-      runModule(*module, launch, *run);
+      runModule(*module, launch, leaves, *run);
     }
   }
   return result;

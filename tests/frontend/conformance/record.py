@@ -16,10 +16,15 @@ import sys
 import numpy as np
 import torch
 import triton
+import triton.language as tl
+from triton.tools.tensor_descriptor import TensorDescriptor
 
 TYPES = {'i1': torch.bool, 'i8': torch.int8, 'i16': torch.int16, 'i32': torch.int32, 'i64': torch.int64,
          'u8': torch.uint8, 'fp8e4nv': torch.float8_e4m3fn, 'fp8e5': torch.float8_e5m2, 'fp16': torch.float16,
          'bf16': torch.bfloat16, 'fp32': torch.float32, 'fp64': torch.float64}
+DTYPES = {'i1': tl.int1, 'i8': tl.int8, 'i16': tl.int16, 'i32': tl.int32, 'i64': tl.int64, 'u8': tl.uint8,
+          'fp8e4nv': tl.float8e4nv, 'fp8e5': tl.float8e5, 'fp16': tl.float16, 'bf16': tl.bfloat16, 'fp32': tl.float32,
+          'fp64': tl.float64}
 SAMPLES = 128  # at most so many elements are written down
 
 
@@ -70,6 +75,33 @@ def bits(tensor: torch.Tensor) -> torch.Tensor:
     return tensor if tensor.dtype == torch.bool else tensor.view(torch.uint8)
 
 
+def given(argument: dict, name: str, floatRange: list[float], buffers: dict):
+    """What the kernel is called with for an argument; its buffers are noted under their dotted names."""
+    kind = argument['type']
+    if kind.startswith('*'):
+        buffers[name] = filled(argument, floatRange).cuda()
+        return buffers[name]
+    if kind == 'tuple':
+        return tuple(given(item, f'{name}.{item.get("name", i)}', floatRange, buffers)
+                     for i, item in enumerate(argument['items']))
+    if kind.startswith('tensordesc<'):
+        element, block = kind.removeprefix('tensordesc<').removesuffix(']>').split('[')
+        base = given({**argument['base'], 'type': '*' + element}, name, floatRange, buffers)
+        return TensorDescriptor(base, argument['shape'], argument['strides'], [int(n) for n in block.split(',')])
+    if kind.endswith(']'):
+        return tuple(argument['values'])
+    return argument['value']
+
+
+def constant(value, module):
+    """A constant of the launch: types and functions of the file by name."""
+    if isinstance(value, list):
+        return tuple(constant(item, module) for item in value)
+    if isinstance(value, dict):
+        return getattr(module, value['function']) if 'function' in value else DTYPES[value['dtype']]
+    return value
+
+
 def setByDecorators(kernel) -> set[str]:
     """Names of constants that heuristics or autotune give."""
     names = set()
@@ -81,29 +113,28 @@ def setByDecorators(kernel) -> set[str]:
     return names
 
 
-def kernelOf(path: pathlib.Path, launch: dict):
+def moduleOf(path: pathlib.Path, launch: dict):
     source = path.parent / launch['kernel']['source']
     spec = importlib.util.spec_from_file_location(source.stem, source)
     module = importlib.util.module_from_spec(spec)
+    sys.modules[source.stem] = module
     spec.loader.exec_module(module)
-    return getattr(module, launch['kernel']['function'])
+    return module
 
 
 def recorded(path: pathlib.Path) -> dict:
     """The launch of a file with `expect` as computed here, for each of its cases."""
     launch = json.loads(path.read_text())
-    kernel = kernelOf(path, launch)
-    given = setByDecorators(kernel)
-    constants = {name: value for name, value in launch['constexprs'].items() if name not in given}
+    module = moduleOf(path, launch)
+    kernel = getattr(module, launch['kernel']['function'])
+    decided = setByDecorators(kernel)
+    constants = {name: constant(value, module) for name, value in launch['constexprs'].items() if name not in decided}
     for case in launch['cases']:
-        buffers, scalars = {}, {}
-        for argument in launch['args']:
-            if argument['type'].startswith('*'):
-                buffers[argument['name']] = filled(argument, case['float_range']).cuda()
-            else:
-                scalars[argument['name']] = argument['value']
+        buffers = {}
+        arguments = {argument['name']: given(argument, argument['name'], case['float_range'], buffers)
+                     for argument in launch['args']}
         before = {name: buffer.clone() for name, buffer in buffers.items()}
-        kernel[tuple(launch['grid'])](**buffers, **scalars, **constants)
+        kernel[tuple(launch['grid'])](**arguments, **constants)
         torch.cuda.synchronize()
         case['expect'] = {name: summary(buffer) for name, buffer in buffers.items()
                           if not torch.equal(bits(buffer), bits(before[name]))}

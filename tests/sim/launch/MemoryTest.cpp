@@ -175,11 +175,16 @@ TEST(Memory, PointersWithinStructsAndDescriptors) {
       R"({"name": "s", "type": "struct", "fields": [{"name": "p", "type": "*i64", "elements": 2}]},
     {"name": "t", "type": "tuple", "items": [{"type": "i32", "value": 1}, {"type": "*i8", "elements": 3}]},
     {"name": "d", "type": "tensordesc<bf16[8]>", "base": {"elements": 64}, "shape": [64], "strides": [1]})"));
-  ASSERT_EQ(memory.buffers().size(), 3u);
+  ASSERT_EQ(memory.buffers().size(), 4u);
   EXPECT_EQ(memory.buffers()[0].name, "s.p");
-  EXPECT_EQ(memory.buffers()[1].name, "t.1");
-  EXPECT_EQ(memory.buffers()[2].name, "d");
-  EXPECT_EQ(memory.buffers()[2].argument, 2);
+  EXPECT_EQ(memory.buffers()[1].name, "s");
+  EXPECT_EQ(memory.buffers()[1].bytes, 8);
+  EXPECT_EQ(memory.buffers()[2].name, "t.1");
+  EXPECT_EQ(memory.buffers()[3].name, "d");
+  EXPECT_EQ(memory.buffers()[3].argument, 2);
+  // The structure holds the pointer.
+  EXPECT_EQ(numerics::loadElement(ElementType::I64, memory.contents(memory.buffers()[1]).data(), 0),
+            memory.buffers()[0].address);
 }
 
 /// A launch with one output and the expectation that its own fill fulfils.

@@ -18,6 +18,13 @@
 
 namespace charonia::compiler {
 
+/// What the launch says about one field of a structure that an argument points to.
+struct FieldFact {
+  int64_t offset = 0, bytes = 0;
+  std::optional<int64_t> value; ///< of an integer field
+  int pointer = -1; ///< of a pointer field: its entry in LaunchFacts::args, after the arguments
+};
+
 /// What the launch says about one kernel argument (in order of the kernel's arguments).
 struct ArgumentFact {
   std::string name;
@@ -25,12 +32,15 @@ struct ArgumentFact {
   /// Value of an integer scalar (sign-extended), or byte address of a pointer, if known.
   std::optional<int64_t> value;
   int64_t bytes = 0; ///< size of a pointer's buffer; 0: unknown
+  /// Of a pointer to a structure, which the kernel only reads.
+  std::vector<FieldFact> fields;
 };
 
 /// What is known of the launch. Code specialised to it is right for this launch only.
 struct LaunchFacts {
   std::string kernel; ///< name of the kernel; empty: the only public function
   std::optional<std::array<int64_t, 3>> grid; ///< x, y, z
+  /// By kernel argument; behind them the pointers that lie in structures.
   std::vector<ArgumentFact> args;
 };
 

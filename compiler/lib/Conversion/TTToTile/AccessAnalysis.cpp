@@ -57,8 +57,8 @@ bool AccessAnalysis::staysInBuffer(const Form &form, ArrayRef<int64_t> shape, in
     if (symbols.size() != 1 || factor != 1) {
       continue;
     }
-    auto argument = dyn_cast_if_present<BlockArgument>(m_scalars.info(symbols[0]).value);
-    if (argument && isa<tt::PointerType>(argument.getType())) {
+    Value pointer = m_scalars.info(symbols[0]).value;
+    if (pointer && isa<tt::PointerType>(pointer.getType())) {
       offset.base = form.base - Poly::symbol(symbols[0]);
       found = true;
       break;

@@ -357,6 +357,10 @@ Poly ScalarForms::carriedPoly(BlockArgument argument) {
 //===-- Ranges
 //----------------------------------------------------------------------------------===//
 
+static int64_t bytesOfScalar(Type type) {
+  return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 0;
+}
+
 Interval ScalarForms::rangeOf(Value value) {
   auto it = m_ranges.find(value);
   if (it != m_ranges.end()) {
@@ -421,7 +425,49 @@ static Interval hull(const Interval &a, const Interval &b) {
   return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
 }
 
+const compiler::FieldFact *ScalarForms::fieldOf(tt::LoadOp load) {
+  if (load.getMask() || isa<RankedTensorType>(load.getPtr().getType())) {
+    return nullptr;
+  }
+  Poly address = polyOf(load.getPtr());
+  const int64_t offset = address.constant();
+  Poly base = address - Poly(offset);
+  if (base.bad || base.terms.size() != 1 || base.terms.begin()->second != 1 ||
+      base.terms.begin()->first.size() != 1) {
+    return nullptr;
+  }
+  auto argument =
+      dyn_cast_if_present<BlockArgument>(m_symbols[base.terms.begin()->first.front()].value);
+  if (!argument || argument.getOwner()->getParentOp() != m_kernel ||
+      argument.getArgNumber() >= m_launch.args.size()) {
+    return nullptr;
+  }
+  for (const compiler::FieldFact &field : m_launch.args[argument.getArgNumber()].fields) {
+    if (field.offset == offset && field.bytes == bytesOfScalar(load.getResult().getType())) {
+      return &field;
+    }
+  }
+  return nullptr;
+}
+
+int ScalarForms::rootOf(Value pointer) {
+  if (auto argument = dyn_cast<BlockArgument>(pointer)) {
+    bool ofKernel = argument.getOwner()->getParentOp() == m_kernel;
+    return ofKernel && isa<tt::PointerType>(argument.getType())
+               ? static_cast<int>(argument.getArgNumber())
+               : -1;
+  }
+  auto made = pointer.getDefiningOp<tt::IntToPtrOp>();
+  auto load = made ? made.getSrc().getDefiningOp<tt::LoadOp>() : tt::LoadOp();
+  const compiler::FieldFact *field = load ? fieldOf(load) : nullptr;
+  return field ? field->pointer : -1;
+}
+
 Interval ScalarForms::rangeOfOp(Operation *op, const Interval &full) {
+  if (auto load = dyn_cast<tt::LoadOp>(op)) {
+    const compiler::FieldFact *field = fieldOf(load);
+    return field && field->value ? Interval::of(*field->value) : full;
+  }
   auto in = [&](unsigned index) { return rangeOf(op->getOperand(index)); };
   if (auto id = dyn_cast<tt::GetProgramIdOp>(op)) {
     Interval any{0, full.hi - 1};

@@ -113,6 +113,13 @@ public:
 
   const compiler::LaunchFacts &launch() const { return m_launch; }
 
+  /// What the launch says about the field of a structure that `load` reads; null if it reads
+  /// anything else.
+  const compiler::FieldFact *fieldOf(tt::LoadOp load);
+  /// Where a pointer begins: the kernel's argument that it is, or the entry of LaunchFacts::args
+  /// for a pointer field that was read from a structure; -1 for any other value.
+  int rootOf(mlir::Value pointer);
+
 private:
   Interval computeRange(mlir::Value value);
   Interval rangeOfOp(mlir::Operation *op, const Interval &full);

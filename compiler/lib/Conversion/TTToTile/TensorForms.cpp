@@ -49,11 +49,11 @@ Form TensorForms::formOf(Value value) {
   return form;
 }
 
-/// The kernel argument that a scalar pointer is derived from.
-static int argumentOfScalar(Value pointer) {
+/// The kernel argument or pointer field that a scalar pointer is derived from.
+static int argumentOfScalar(ScalarForms &scalars, Value pointer) {
   while (Operation *op = pointer.getDefiningOp()) {
     if (!isa<tt::AddPtrOp, tt::BitcastOp>(op)) {
-      return -1;
+      return scalars.rootOf(pointer);
     }
     pointer = op->getOperand(0);
   }
@@ -63,7 +63,7 @@ static int argumentOfScalar(Value pointer) {
   }
   auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
   return loop && argument.getArgNumber() > 0
-             ? argumentOfScalar(loop.getInitArgs()[argument.getArgNumber() - 1])
+             ? argumentOfScalar(scalars, loop.getInitArgs()[argument.getArgNumber() - 1])
              : -1;
 }
 
@@ -75,20 +75,17 @@ Form TensorForms::computeForm(Value value) {
     form.base = m_scalars.polyOf(value);
     // A pointer carried round a loop keeps its argument only if the loop adds to it.
     bool single = form.base.terms.size() >= 1;
-    form.arg = isa<tt::PointerType>(value.getType()) && single ? argumentOfScalar(value) : -1;
+    form.arg =
+        isa<tt::PointerType>(value.getType()) && single ? argumentOfScalar(m_scalars, value) : -1;
     if (form.arg >= 0) {
       // The address must contain that argument once; otherwise it may be any.
-      BlockArgument argument;
+      form.arg = -1;
       for (const auto &[symbols, factor] : form.base.terms) {
-        if (symbols.size() == 1) {
-          auto candidate = dyn_cast_if_present<BlockArgument>(m_scalars.info(symbols[0]).value);
-          if (candidate && isa<tt::PointerType>(candidate.getType()) && factor == 1) {
-            argument = candidate;
-          }
+        Value candidate = symbols.size() == 1 ? m_scalars.info(symbols[0]).value : Value();
+        if (candidate && isa<tt::PointerType>(candidate.getType()) && factor == 1) {
+          form.arg = m_scalars.rootOf(candidate);
         }
       }
-      bool ofKernel = argument && isa<tt::FuncOp>(argument.getOwner()->getParentOp());
-      form.arg = ofKernel ? static_cast<int>(argument.getArgNumber()) : -1;
     }
     return form;
   }

@@ -55,7 +55,10 @@ private:
     row.op = compiler::getOpId(op);
     row.range = compiler::sourceRangeOf(op->getLoc());
     if (plan.arg >= 0) {
-      row.argument = compiler::sourceNameOf(kernel.getArgument(plan.arg).getLoc());
+      // Behind the arguments are the pointers that lie in structures.
+      bool isArgument = static_cast<unsigned>(plan.arg) < kernel.getNumArguments();
+      row.argument = isArgument ? compiler::sourceNameOf(kernel.getArgument(plan.arg).getLoc())
+                                : context.launch.args[plan.arg].name;
     }
     row.kind = kind;
     row.rung = stringifyRung(plan.rung).str();

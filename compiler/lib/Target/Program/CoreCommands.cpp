@@ -36,7 +36,10 @@ void CoreEmitter::fillDescriptor(Command &command, Op op) {
   dma.strides = mix(op.getStaticStrides(), op.getStrides());
   dma.lower = mix(op.getStaticLower(), op.getLower());
   dma.upper = mix(op.getStaticUpper(), op.getUpper());
-  dma.arg = static_cast<int32_t>(op.getArg());
+  // A pointer that was read from a structure is no parameter.
+  const bool isParameter =
+      op.getArg() < op->template getParentOfType<ProgramOp>().getNumArguments();
+  dma.arg = isParameter ? static_cast<int32_t>(op.getArg()) : -1;
   command.dma = std::move(dma);
 }
 

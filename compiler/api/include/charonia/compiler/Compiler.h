@@ -74,7 +74,7 @@ struct Compilation {
   std::vector<PlacementRow> placements;
   std::shared_ptr<const program::Program> program;
   std::vector<uint64_t>
-      programArguments; ///< index into launch args of each Program::parameters entry
+      programArguments; ///< index into launch::leavesOf of each Program::parameters entry
   uint64_t micros = 0;
 };
 

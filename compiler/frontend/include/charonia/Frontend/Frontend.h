@@ -27,6 +27,9 @@ struct FrontendInput {
   /// Told of the value of each expression, for editors; null: nobody is. With a recorder a text with
   /// syntax errors is emitted as far as it could be parsed.
   Recorder *recorder = nullptr;
+  /// If not null: receives the leaves of the launch (launch::leavesOf) that the kernel takes at run
+  /// time, in order of its arguments. Those that are 1 became constants, as upstream does it.
+  std::vector<uint64_t> *arguments = nullptr;
 };
 
 /// Emits the kernel and all it calls. The context needs the dialects of registerAllDialects().

@@ -29,15 +29,16 @@ struct LaunchError {
 };
 using LaunchErrors = std::vector<LaunchError>;
 
-/// A compile-time constant: null, bool, integer, float, string, {"dtype": ...}, or an expression.
+/// A compile-time constant: null, bool, integer, float, string, {"dtype": ...}, {"function": ...}
+/// of the kernel's file, a list of constants, or an expression.
 struct ConstantValue {
-  enum class Kind : uint8_t { None, Bool, Int, Float, String, DType, Expression, Tuple };
+  enum class Kind : uint8_t { None, Bool, Int, Float, String, DType, Expression, Tuple, Function };
   Kind kind = Kind::None;
   bool boolean = false;
   int64_t integer = 0;
   double number = 0;
-  std::string
-      text; ///< String, DType, Expression; an expression's value is in `integer` once resolved
+  std::string text; ///< String, DType, Function, Expression; an expression's value is in `integer`
+                    ///< once resolved
   std::vector<ConstantValue> items;
 };
 
@@ -62,9 +63,11 @@ struct Argument {
   // Descriptor: block shape of tensordesc<fp16[16, 32]>; `fields` holds its base, a pointer
   // argument, unless `value` names another argument as the base
   std::vector<int64_t> block;
+  bool padNan = false; ///< Descriptor: what lies outside reads as NaN ("padding": "nan")
   // Scalar, Constexpr
   ConstantValue value;
-  std::vector<Argument> fields; ///< Struct, Tuple
+  std::vector<Argument> fields; ///< Struct, Tuple; an array ("i64[4]") is a tuple of one type
+  int64_t pack = 0;             ///< Struct: largest alignment of its fields; 0: natural
   nlohmann::json unknown;       ///< keys not understood, kept on rewrite
 };
 

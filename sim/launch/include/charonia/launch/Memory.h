@@ -63,9 +63,15 @@ private:
   static tl::expected<MemoryImage, LaunchErrors>
   layOut(std::vector<Request> requests, const arch::DeviceModel &device, const std::string &file);
 
+  /// Structures of a sequence's launch lie behind everything else; the next launch replaces them.
+  Buffer addStructure(const Argument &structure, Buffer buffer,
+                      const std::vector<Buffer> &pointers);
+  void dropStructures();
+
   std::vector<Buffer> m_buffers, m_owned; ///< as seen by the launch; as laid out, each once
   std::vector<std::byte> m_bytes[2];      ///< DRAM, scratch
-  int64_t m_guardBytes = 0;
+  int64_t m_guardBytes = 0, m_alignment = 1;
+  size_t m_laidOut = 0, m_end = 0; ///< buffers and DRAM bytes without those of bind()
 };
 
 /// One difference found after a run.
