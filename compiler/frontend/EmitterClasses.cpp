@@ -295,8 +295,7 @@ void Emitter::assignAttribute(const Node &target, Value value) {
     return;
   }
   if (object.identity == 0) {
-    fail(Code::UnsupportedSyntax,
-         fmt::format("an attribute of {} cannot be assigned", describe(object)));
+    fail(Code::UnsupportedSyntax, "an attribute cannot be assigned; use a name of its own");
     return;
   }
   Value changed =

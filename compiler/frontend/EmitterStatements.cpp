@@ -162,9 +162,6 @@ void Emitter::assign(const Node &target, Value value) {
          "an element cannot be assigned; use tl.where for a block, tl.store for memory, and a new "
          "tuple for a tuple");
     return;
-  case NodeKind::Attribute:
-    fail(Code::UnsupportedSyntax, "an attribute cannot be assigned; use a name of its own");
-    return;
   case NodeKind::Starred:
     fail(Code::UnsupportedSyntax,
          "`*` is not possible in an assignment; write one name for each value");
@@ -271,7 +268,8 @@ void Emitter::augmentedAssign(const Node &node) {
     return;
   }
   const std::string &target = node.first->name;
-  if (!m_current->scope.find(target) && m_current->undefined.count(target) == 0 &&
+  if (node.first->kind == NodeKind::Name && !m_current->scope.find(target) &&
+      m_current->undefined.count(target) == 0 &&
       m_current->reference.module->globals.count(target) == 0 && assignmentHint(target).empty()) {
     m_reporter.pendingNotes.clear();
     PlaceGuard guard(*this, node.first->place);
