@@ -2,9 +2,9 @@
 // charonia-cli compile: compiles a kernel or a launch and prints what was asked for.
 #include "charonia/compiler/Lint.h"
 #include "charonia/program/Serialize.h"
-#include "cli/FrontendDiff.h"
 #include "cli/Output.h"
 #include "cli/Verbs.h"
+#include "run/FrontendDiff.h"
 #include "run/SaveTrace.h"
 
 #include <algorithm>

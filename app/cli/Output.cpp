@@ -66,6 +66,15 @@ void addLaunchFlags(CLI::App &verb, RunWords &words) {
   verb.add_option("--hardware", words.hardware, "Hardware file");
   verb.add_option("--cb-depth", words.cbDepth,
                   "Depth of every circular buffer; 0 sizes them greedily");
+  addSearchPathFlag(verb, words);
+}
+
+void addSearchPathFlag(CLI::App &verb, RunWords &words) {
+  verb.add_option("--search-path", words.searchPaths,
+                  "Folder in which files that the kernel imports are looked for, after its own "
+                  "folder and package; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 void addRunFlags(CLI::App &verb, RunWords &words) {

@@ -19,9 +19,11 @@ void printMismatches(const std::vector<launch::Mismatch> &mismatches);
 /// Prints "error: message" on stderr; the exit code of bad usage.
 int badUsage(const std::string &message);
 
-/// Adds --from (comma-separated), --mapping, --policy, --hardware and --cb-depth.
+/// Adds --from (comma-separated), --mapping, --policy, --hardware, --cb-depth and --search-path.
 void addLaunchFlags(CLI::App &verb, RunWords &words);
-/// Adds these, and --engine and --against.
+/// Adds --search-path, which may be repeated.
+void addSearchPathFlag(CLI::App &verb, RunWords &words);
+/// Adds the launch flags, and --engine and --against.
 void addRunFlags(CLI::App &verb, RunWords &words);
 
 /// Prepares a kernel's .py or a launch as the words say and prints what there is to say about it.

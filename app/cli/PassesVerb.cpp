@@ -2,8 +2,8 @@
 // charonia-cli passes and explain: the IR after each pass, and the compiler's decisions with
 // reasons.
 #include "cli/Output.h"
-#include "cli/UnifiedDiff.h"
 #include "cli/Verbs.h"
+#include "run/UnifiedDiff.h"
 
 #include "charonia/compiler/CodeHelp.h"
 

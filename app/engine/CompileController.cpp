@@ -2,7 +2,9 @@
 // Queues compilations and prints. Results travel as shared immutable values.
 #include "app/engine/CompileController.h"
 
+#include "app/engine/Settings.h"
 #include "app/engine/WorkerCompiler.h"
+#include "charonia/compiler/Imports.h"
 #include "charonia/compiler/Lint.h"
 #include "run/CompileLaunch.h"
 
@@ -45,6 +47,20 @@ void appendFindings(const compiler::Invocation &invocation, const std::stop_toke
 }
 } // namespace
 
+/// Takes the crash's error out of a compilation's diagnostics: it becomes a note.
+compiler::Diagnostic crashNote(const compiler::Compilation &crashed) {
+  compiler::Diagnostic note;
+  note.severity = compiler::Severity::Note;
+  note.code = "KW0004";
+  note.message = "the compiler crashed on this in the window; a worker process compiled it instead";
+  for (const compiler::Diagnostic &d : crashed.diagnostics) {
+    if (d.severity == compiler::Severity::Error) {
+      note.notes.push_back({d.message, d.range});
+    }
+  }
+  return note;
+}
+
 /// What only the compiler's thread touches.
 struct CompileController::Engine {
   /// Who holds a compilation, and under which id.
@@ -56,7 +72,11 @@ struct CompileController::Engine {
 
   std::unique_ptr<compiler::Session> session;
   std::unique_ptr<WorkerCompiler> worker;
+  /// For imports beside the edited kernel: a session keeps the IR of few compilations.
+  std::unique_ptr<compiler::Session> importSession;
+  std::unique_ptr<WorkerCompiler> importWorker;
   QString workerProgram;
+  uint32_t workerGiB = RunLimits{}.workerGiB;
   std::function<void(const compiler::PassRecord &)> passHook;
   std::map<std::string, arch::DeviceRef> devices;
   std::map<uint64_t, Origin> origins;
@@ -69,11 +89,12 @@ struct CompileController::Engine {
     return *session;
   }
 
-  WorkerCompiler &openWorker() {
-    if (!worker) {
-      worker = std::make_unique<WorkerCompiler>(workerProgram);
+  WorkerCompiler &openWorker() { return opened(worker); }
+  WorkerCompiler &opened(std::unique_ptr<WorkerCompiler> &which) {
+    if (!which) {
+      which = std::make_unique<WorkerCompiler>(workerProgram, workerGiB);
     }
-    return *worker;
+    return *which;
   }
 
   arch::DeviceRef device(const launch::Launch &launch,
@@ -142,7 +163,53 @@ struct CompileController::Engine {
       origins.erase(origins.begin());
     }
     outcome.compilation = std::move(compilation);
+    if (request->from == compiler::From::Source && !compiler::processTainted()) {
+      outcome.importedFiles =
+          compiler::importedFiles(request->text, request->file, request->options);
+    }
     return outcome;
+  }
+
+  /// As compile(); what crashes this process is compiled by the worker at once.
+  CompileOutcome compileSafely(const std::shared_ptr<const CompileRequest> &request, bool inWorker,
+                               std::stop_token stop) {
+    CompileOutcome outcome = compile(request, inWorker, stop);
+    if (inWorker || !compiler::processTainted()) {
+      return outcome;
+    }
+    openWorker().start(); // warm when the next request comes
+    if (!outcome.compilation->tainted || stop.stop_requested()) {
+      return outcome;
+    }
+    CompileOutcome again = compile(request, true, stop);
+    again.crashedHere = true;
+    again.problems.insert(again.problems.begin(), crashNote(*outcome.compilation));
+    return again;
+  }
+
+  std::vector<compiler::KernelInfo> kernels(const std::string &text, const std::string &file,
+                                            bool inWorker) {
+    return inWorker ? openWorker().kernels(text, file) : compiler::listKernels(text, file);
+  }
+
+  TtResult importTt(compiler::Invocation invocation, bool inWorker, std::stop_token stop) {
+    TtResult result;
+    invocation.stopAfter = "tt-import";
+    invocation.device = device(invocation.launch, result.problems);
+    if (!invocation.device || stop.stop_requested()) {
+      return result;
+    }
+    if (!inWorker && !importSession) {
+      importSession = std::make_unique<compiler::Session>();
+    }
+    result.compilation = inWorker ? opened(importWorker).compile(invocation, stop, &result.problems)
+                                  : importSession->compile(invocation, stop);
+    if (result.compilation.ok && !result.compilation.passes.empty()) {
+      const size_t last = result.compilation.passes.size() - 1;
+      result.text = inWorker ? opened(importWorker).print(result.compilation.id, last)
+                             : importSession->print(result.compilation.id, last);
+    }
+    return result;
   }
 
   std::optional<compiler::IrText> print(uint64_t compilation, size_t pass) {
@@ -159,6 +226,7 @@ CompileController::CompileController(QObject *parent)
     : QObject(parent), m_engine(std::make_shared<Engine>()) {
   qRegisterMetaType<charonia::app::CompileOutcome>();
   qRegisterMetaType<charonia::app::IrTextRef>();
+  qRegisterMetaType<std::vector<charonia::compiler::KernelInfo>>();
   m_pause.setSingleShot(true);
   m_pause.setInterval(kTypingPause);
   m_pause.setTimerType(Qt::PreciseTimer);
@@ -171,7 +239,9 @@ CompileController::~CompileController() {
   m_thread.post(
       [engine = m_engine] {
         engine->session.reset();
+        engine->importSession.reset();
         engine->worker.reset();
+        engine->importWorker.reset();
       },
       EngineThread::Urgency::First);
 }
@@ -187,6 +257,53 @@ void CompileController::setWorkerProgram(const QString &program) {
   m_thread.post([engine = m_engine, program] {
     engine->workerProgram = program;
     engine->worker.reset();
+  });
+}
+
+void CompileController::setWorkerMemory(uint32_t gib) {
+  m_thread.post([engine = m_engine, gib] {
+    if (engine->workerGiB != gib) {
+      engine->workerGiB = gib;
+      engine->worker.reset();
+      engine->importWorker.reset();
+    }
+  });
+}
+
+void CompileController::requestKernels(quint64 number, const std::string &text,
+                                       const std::string &file) {
+  m_thread.post(
+      [engine = m_engine, number, text, file, inWorker = usesWorker(), this] {
+        std::vector<compiler::KernelInfo> kernels = engine->kernels(text, file, inWorker);
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, kernels = std::move(kernels)] { Q_EMIT kernelsReady(number, kernels); },
+            Qt::QueuedConnection);
+      },
+      EngineThread::Urgency::First);
+}
+
+void CompileController::importTt(std::vector<compiler::Invocation> invocations,
+                                 std::stop_token stop, QObject *receiver, ImportWork work) {
+  m_thread.post([engine = m_engine, invocations = std::move(invocations), stop,
+                 receiver = QPointer(receiver), work = std::move(work), inWorker = usesWorker(),
+                 this] {
+    std::vector<TtResult> results;
+    for (const compiler::Invocation &invocation : invocations) {
+      if (stop.stop_requested()) {
+        return;
+      }
+      // An import that crashed leaves the process to the worker.
+      results.push_back(engine->importTt(invocation, inWorker || compiler::processTainted(), stop));
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [receiver, then = work(results)] {
+          if (receiver) {
+            then();
+          }
+        },
+        Qt::QueuedConnection);
   });
 }
 
@@ -227,10 +344,7 @@ void CompileController::start() {
     if (job->stop_requested()) {
       return;
     }
-    CompileOutcome outcome = engine->compile(request, inWorker, job->get_token());
-    if (!inWorker && compiler::processTainted()) {
-      engine->openWorker().start(); // warm when the next request comes
-    }
+    CompileOutcome outcome = engine->compileSafely(request, inWorker, job->get_token());
     // The controller waits for this thread before it goes, so `this` is alive here; `self` is asked
     // on its own thread.
     QMetaObject::invokeMethod(

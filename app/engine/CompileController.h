@@ -35,6 +35,17 @@ struct CompileOutcome {
   /// What is wrong with the options of the launch, with the hardware file, or with the worker.
   std::vector<compiler::Diagnostic> problems;
   bool inWorker = false; ///< compiled by the worker process
+  /// The compiler crashed on it in this process, so the worker was asked at once.
+  bool crashedHere = false;
+  /// Other files that the text imports: when one of them changes the result may too.
+  std::vector<std::string> importedFiles;
+};
+
+/// The `tt` of an invocation after its clean-up.
+struct TtResult {
+  compiler::Compilation compilation;
+  std::optional<compiler::IrText> text; ///< nothing after an error
+  std::vector<compiler::Diagnostic> problems;
 };
 
 class CompileController : public QObject {
@@ -58,11 +69,24 @@ public:
   bool usesWorker() const { return m_workerDefault || compiler::processTainted(); }
   /// The program that is started as a worker; empty: charonia-cli beside this one.
   void setWorkerProgram(const QString &program);
+  /// Memory that the next worker may take [GiB].
+  void setWorkerMemory(uint32_t gib);
   /// Called on the compiler's thread after each pass that runs in this process.
   void setPassHook(std::function<void(const compiler::PassRecord &)> hook);
 
   /// Asks for the IR after a pass of a compilation; irReady answers, with null if it is gone.
   void requestIr(uint64_t compilation, size_t pass);
+
+  /// Asks for the @triton.jit functions of a text; kernelsReady answers with the same number.
+  void requestKernels(quint64 number, const std::string &text, const std::string &file);
+
+  /// What to do with imported IR: runs on the compiler's thread and returns what is then to be done
+  /// on the GUI thread.
+  using ImportWork = std::function<std::function<void()>(const std::vector<TtResult> &)>;
+  /// Imports invocations (their device is filled in) up to the `tt` after clean-up, apart from what
+  /// is being edited. Nothing is done once `stop` or the end of `receiver` came.
+  void importTt(std::vector<compiler::Invocation> invocations, std::stop_token stop,
+                QObject *receiver, ImportWork work);
 
   /// Since the end of the last typing pause (or requestNow) [ms].
   qint64 sincePause() const { return m_clock.isValid() ? m_clock.elapsed() : 0; }
@@ -70,6 +94,7 @@ public:
 Q_SIGNALS:
   void started();
   void finished(const charonia::app::CompileOutcome &outcome);
+  void kernelsReady(quint64 number, const std::vector<charonia::compiler::KernelInfo> &kernels);
   void irReady(quint64 compilation, quint64 pass, const charonia::app::IrTextRef &text);
 
 private:

@@ -9,7 +9,7 @@
 namespace charonia::app {
 
 namespace {
-void simulateInto(SimOutcome &result, std::stop_token stop) {
+void simulateInto(SimOutcome &result, const RunLimits &limits, std::stop_token stop) {
   const compiler::Compilation &compilation = *result.source.compilation;
   const launch::Launch &launch = result.source.request->launch;
   const arch::DeviceModel &device = *result.source.device;
@@ -26,6 +26,9 @@ void simulateInto(SimOutcome &result, std::stop_token stop) {
   const sim::SimInput input = simInput(launch, compilation, device, *memory, *grid);
   sim::SimOptions options;
   options.warm = launch.warm;
+  options.maxTraceRows = limits.traceRows;
+  options.maxSteps = limits.compile.interpreterSteps;
+  options.maxSeconds = limits.compile.interpreterSeconds;
   auto run = sim::simulate(input, *memory, options, stop);
   if (!run) {
     result.diagnostics = {toDiagnostic(run.error(), compilation)};
@@ -69,7 +72,7 @@ void SimController::run(const CompileOutcome &outcome, size_t caseIndex) {
   auto job = std::make_shared<std::stop_source>();
   m_running = job;
   Q_EMIT started();
-  m_thread.post([outcome, caseIndex, job, this] {
+  m_thread.post([outcome, caseIndex, job, limits = m_limits, this] {
     if (job->stop_requested()) {
       return;
     }
@@ -78,7 +81,7 @@ void SimController::run(const CompileOutcome &outcome, size_t caseIndex) {
     SimOutcome result;
     result.source = outcome;
     result.caseIndex = caseIndex;
-    simulateInto(result, job->get_token());
+    simulateInto(result, limits, job->get_token());
     result.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     QMetaObject::invokeMethod(
         this,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/engine/CompileController.h"
+#include "app/engine/Settings.h"
 #include "charonia/sim/Simulator.h"
 #include "charonia/simdata/RunReport.h"
 
@@ -29,6 +30,8 @@ public:
 
   /// Runs a case of the outcome's launch. Does nothing if there is no program.
   void run(const CompileOutcome &outcome, size_t caseIndex = 0);
+  /// Limits of the runs to come.
+  void setLimits(const RunLimits &limits) { m_limits = limits; }
   void cancel();
   bool isBusy() const { return m_running != nullptr; }
 
@@ -37,6 +40,7 @@ Q_SIGNALS:
   void finished(const charonia::app::SimOutcome &outcome);
 
 private:
+  RunLimits m_limits;
   EngineThread m_thread{QStringLiteral("simulator")};
   std::shared_ptr<std::stop_source> m_running;
 };

@@ -42,8 +42,8 @@ Diagnostic problem(Severity severity, const char *code, const QString &message) 
 }
 } // namespace
 
-WorkerCompiler::WorkerCompiler(const QString &program)
-    : m_program(program.isEmpty() ? defaultProgram() : program) {}
+WorkerCompiler::WorkerCompiler(const QString &program, uint32_t memoryGiB)
+    : m_program(program.isEmpty() ? defaultProgram() : program), m_memoryGiB(memoryGiB) {}
 
 WorkerCompiler::~WorkerCompiler() { end(); }
 
@@ -63,7 +63,7 @@ void WorkerCompiler::start() {
     // Between fork and exec only such calls are safe. The worker limits its own memory.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
   });
-  m_process->start(m_program, {u"serve"_s});
+  m_process->start(m_program, {u"serve"_s, u"--memory"_s, QString::number(m_memoryGiB)});
   if (!m_process->waitForStarted(kStartMs)) {
     m_ended = m_process->errorString();
     m_process.reset();
@@ -157,6 +157,15 @@ compiler::Compilation WorkerCompiler::compile(const compiler::Invocation &invoca
                       u"the worker process ended twice while it compiled (%1)"_s.arg(m_ended)));
   }
   return failed;
+}
+
+std::vector<compiler::KernelInfo> WorkerCompiler::kernels(const std::string &text,
+                                                          const std::string &file) {
+  WorkerResponse response;
+  const Reply reply = exchange(
+      [&](uint64_t request) { return kernelsRequestLine(request, text, file); }, {}, response);
+  return reply == Reply::Answered && response.kernels ? std::move(*response.kernels)
+                                                      : std::vector<compiler::KernelInfo>{};
 }
 
 std::optional<compiler::IrText> WorkerCompiler::print(uint64_t id, size_t pass) {

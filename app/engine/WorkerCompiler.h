@@ -20,9 +20,9 @@ struct WorkerResponse;
 
 class WorkerCompiler {
 public:
-  /// `program` is started with the word "serve"; empty: charonia-cli beside this program, else on
-  /// the search path.
-  explicit WorkerCompiler(const QString &program = {});
+  /// `program` is started with the word "serve" and may take `memoryGiB`; empty: charonia-cli
+  /// beside this program, else on the search path.
+  explicit WorkerCompiler(const QString &program = {}, uint32_t memoryGiB = 8);
   ~WorkerCompiler();
   WorkerCompiler(const WorkerCompiler &) = delete;
   WorkerCompiler &operator=(const WorkerCompiler &) = delete;
@@ -37,6 +37,8 @@ public:
   /// in `problems`; if it ends again, that is an error there.
   compiler::Compilation compile(const compiler::Invocation &invocation, std::stop_token stop,
                                 std::vector<compiler::Diagnostic> *problems);
+  /// As compiler::listKernels; nothing if there is no answer.
+  std::vector<compiler::KernelInfo> kernels(const std::string &text, const std::string &file);
   /// As Session::print; nothing also if the worker that compiled has ended since.
   std::optional<compiler::IrText> print(uint64_t id, size_t pass);
 
@@ -50,6 +52,7 @@ private:
   void end();
 
   QString m_program;
+  uint32_t m_memoryGiB;
   std::unique_ptr<QProcess> m_process;
   uint64_t m_nextRequest = 1;
   QString m_ended; ///< how the last process ended

@@ -5,6 +5,7 @@
 #include "run/CompileLaunch.h"
 #include "run/KernelFile.h"
 #include "run/TextFile.h"
+#include "run/ValuesJson.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -40,8 +41,7 @@ bool writeTextFile(const std::string &path, const std::string &text, QString *er
   return true;
 }
 
-bool readText(const QString &path, std::string *text, QString *error) {
-  const uint64_t limit = compiler::Limits{}.irBytes;
+bool readText(const QString &path, uint64_t limit, std::string *text, QString *error) {
   auto read = readTextFile(path.toStdString(), limit);
   if (read) {
     *text = std::move(*read);
@@ -68,6 +68,40 @@ Workspace::Workspace(QObject *parent) : QObject(parent) {
   connect(&m_compiler, &CompileController::finished, this, &Workspace::takeCompilation);
   connect(&m_simulator, &SimController::started, this, &Workspace::stateChanged);
   connect(&m_simulator, &SimController::finished, this, &Workspace::takeRun);
+  connect(&m_compiler, &CompileController::kernelsReady, this, &Workspace::takeKernels);
+  constexpr int kImportPauseMs = 150;
+  m_importPause.setSingleShot(true);
+  m_importPause.setInterval(kImportPauseMs);
+  connect(&m_importPause, &QTimer::timeout, this, &Workspace::importChanged);
+  for (const auto changed :
+       {&QFileSystemWatcher::fileChanged, &QFileSystemWatcher::directoryChanged}) {
+    connect(&m_imports, changed, this, [this] { m_importPause.start(); });
+  }
+}
+
+void Workspace::openFolder(const QString &path) {
+  m_folder = path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
+  Q_EMIT folderOpened();
+  if (!m_sourceFile.empty()) {
+    compileNow();
+  }
+}
+
+void Workspace::setSettings(const Settings &settings) {
+  const auto asJson = [](const Settings &s) {
+    compiler::Options options;
+    options.limits = s.limits.compile;
+    return toJson(options);
+  };
+  const bool matters = settings.searchPaths != m_settings.searchPaths ||
+                       asJson(settings) != asJson(m_settings) ||
+                       settings.limits.traceRows != m_settings.limits.traceRows;
+  m_settings = settings;
+  m_simulator.setLimits(settings.limits);
+  m_compiler.setWorkerMemory(settings.limits.workerGiB);
+  if (matters && !m_sourceFile.empty()) {
+    compileNow();
+  }
 }
 
 bool Workspace::open(const QString &path, QString *error) {
@@ -76,6 +110,7 @@ bool Workspace::open(const QString &path, QString *error) {
       absolute.endsWith(".json"_L1) ? openLaunch(absolute, error) : openSource(absolute, error);
   if (ok) {
     stop();
+    const bool withoutLaunch = !m_hasLaunch && m_from == compiler::From::Source;
     m_case = 0;
     m_good = {};
     m_run = {};
@@ -85,7 +120,12 @@ bool Workspace::open(const QString &path, QString *error) {
     Q_EMIT opened();
     Q_EMIT launchChanged();
     Q_EMIT diagnosticsChanged();
-    compileNow();
+    if (withoutLaunch) {
+      m_guessing = true; // compiled when the launch is there
+      requestGuess();
+    } else {
+      compileNow();
+    }
   }
   return ok;
 }
@@ -105,7 +145,7 @@ bool Workspace::openLaunch(const QString &path, QString *error) {
   }
   std::string text;
   const std::string file = loaded->resolve(relative);
-  if (!readText(QString::fromStdString(file), &text, error)) {
+  if (!readText(QString::fromStdString(file), m_settings.limits.compile.irBytes, &text, error)) {
     return false;
   }
   m_text = std::move(text);
@@ -120,7 +160,7 @@ bool Workspace::openLaunch(const QString &path, QString *error) {
 
 bool Workspace::openSource(const QString &path, QString *error) {
   std::string text;
-  if (!readText(path, &text, error)) {
+  if (!readText(path, m_settings.limits.compile.irBytes, &text, error)) {
     return false;
   }
   if (const std::string launch = findLaunchOf(path.toStdString()); !launch.empty()) {
@@ -130,26 +170,37 @@ bool Workspace::openSource(const QString &path, QString *error) {
   m_sourceFile = path.toStdString();
   m_from = path.endsWith(".py"_L1) ? compiler::From::Source : compiler::From::Ttir;
   m_openDiagnostics.clear();
-  guess();
-  return true;
-}
-
-void Workspace::guess() {
   m_launch = {};
   m_guessed.clear();
   m_hasLaunch = false;
-  if (m_from != compiler::From::Source) {
+  return true;
+}
+
+void Workspace::requestGuess() {
+  // Parsing is the compiler's work: a long text must not stop the window.
+  m_compiler.requestKernels(++m_guessNumber, m_text, m_sourceFile);
+  Q_EMIT stateChanged();
+}
+
+void Workspace::takeKernels(quint64 number, const std::vector<compiler::KernelInfo> &kernels) {
+  if (number != m_guessNumber || m_hasLaunch) {
     return;
   }
-  const std::vector<compiler::KernelInfo> kernels = compiler::listKernels(m_text, m_sourceFile);
-  if (kernels.empty()) {
-    return;
+  const bool opening = std::exchange(m_guessing, false);
+  if (!kernels.empty()) {
+    // Helpers come before the kernel that calls them, so the last one is the likeliest kernel.
+    GuessedLaunch guessed = guessLaunch(kernels.back(), m_text, m_sourceFile);
+    m_launch = std::move(guessed.launch);
+    m_guessed = std::move(guessed.guessed);
+    m_hasLaunch = true;
+    Q_EMIT launchChanged();
   }
-  // Helpers come before the kernel that calls them, so the last one is the likeliest kernel.
-  GuessedLaunch guessed = guessLaunch(kernels.back(), m_text, m_sourceFile);
-  m_launch = std::move(guessed.launch);
-  m_guessed = std::move(guessed.guessed);
-  m_hasLaunch = true;
+  if (opening) {
+    compileNow(); // without a kernel this says what is wrong
+  } else if (m_hasLaunch) {
+    m_compiler.requestSoon(request());
+  }
+  Q_EMIT stateChanged();
 }
 
 bool Workspace::saveSource(QString *error) { return writeTextFile(m_sourceFile, m_text, error); }
@@ -169,17 +220,21 @@ CompileRequest Workspace::request() const {
   request.text = m_text;
   request.file = m_sourceFile;
   request.launch = m_launch;
+  request.options.limits = m_settings.limits.compile;
+  for (const QString &path : m_settings.searchPaths) {
+    request.options.searchPaths.push_back(path.toStdString());
+  }
+  if (!m_folder.isEmpty()) {
+    request.options.searchPaths.push_back(m_folder.toStdString());
+  }
   return request;
 }
 
 void Workspace::editText(std::string text) {
   m_text = std::move(text);
   m_simulator.cancel();
-  if (!m_hasLaunch) {
-    guess();
-    if (m_hasLaunch) {
-      Q_EMIT launchChanged();
-    }
+  if (!m_hasLaunch && m_from == compiler::From::Source) {
+    requestGuess();
   }
   m_compiler.requestSoon(request());
   Q_EMIT stateChanged();
@@ -198,7 +253,57 @@ void Workspace::compileNow() {
   m_compiler.requestNow(request());
 }
 
+void Workspace::compareWithUpstream() {
+  UpstreamSettings settings;
+  settings.python = upstreamPython(m_settings.python.toStdString());
+  settings.seconds = m_settings.upstreamSeconds;
+  m_upstream.compare(request(), settings);
+}
+
+bool Workspace::isCurrent(const UpstreamOutcome &outcome) const {
+  return outcome.request && outcome.request->text == m_text &&
+         outcome.request->file == m_sourceFile &&
+         launch::toJson(outcome.request->launch) == launch::toJson(m_launch);
+}
+
+void Workspace::watchImports(const CompileOutcome &outcome) {
+  QStringList wanted;
+  for (const std::string &file : outcome.importedFiles) {
+    wanted += QString::fromStdString(file);
+  }
+  if (!outcome.compilation->ok && m_from == compiler::From::Source) {
+    // A file that is missing may come.
+    wanted += QFileInfo(QString::fromStdString(m_sourceFile)).absolutePath();
+    wanted += m_settings.searchPaths;
+    if (!m_folder.isEmpty()) {
+      wanted += m_folder;
+    }
+  }
+  const QStringList watched = m_imports.files() + m_imports.directories();
+  for (const QString &path : watched) {
+    if (!wanted.contains(path)) {
+      m_imports.removePath(path);
+    }
+  }
+  for (const QString &path : std::as_const(wanted)) {
+    if (!watched.contains(path)) {
+      m_imports.addPath(path); // false where it is not there
+    }
+  }
+}
+
+void Workspace::importChanged() {
+  if (!m_sourceFile.empty()) {
+    m_simulator.cancel();
+    m_compiler.requestNow(request());
+    Q_EMIT stateChanged();
+  }
+}
+
 void Workspace::stop() {
+  ++m_guessNumber;
+  m_guessing = false;
+  m_upstream.cancel();
   m_compiler.cancel();
   m_simulator.cancel();
   Q_EMIT stateChanged();
@@ -227,13 +332,19 @@ std::vector<compiler::Diagnostic> Workspace::diagnostics() const {
   return all;
 }
 
+bool Workspace::diagnosticsAreCurrent() const {
+  return m_diagnosed && m_diagnosed->text == m_text && m_diagnosed->file == m_sourceFile;
+}
+
 void Workspace::takeCompilation(const CompileOutcome &outcome) {
-  if (!outcome.inWorker && outcome.compilation->tainted) {
+  if (outcome.crashedHere || (!outcome.inWorker && outcome.compilation->tainted)) {
     Q_EMIT compilerRecovered();
   }
   if (outcome.compilation->cancelled) {
     return;
   }
+  watchImports(outcome);
+  m_diagnosed = outcome.request;
   m_compileDiagnostics = outcome.problems;
   m_compileDiagnostics.insert(m_compileDiagnostics.end(), outcome.compilation->diagnostics.begin(),
                               outcome.compilation->diagnostics.end());

@@ -18,7 +18,7 @@ QString usageText() {
   return u"usage: charonia [--theme light|dark] [--lang en|ko] [FILE...]\n"
          "       charonia --view %1 --out FILE.png [--theme T] [--size WxH] LAUNCH.json\n"
          "       charonia --screenshot FILE.png [--theme T] [--size WxH] LAUNCH.json\n"
-         "FILE is a Triton source (.py), IR (.ttir) or a launch (.launch.json).\n"_s.arg(
+         "FILE is a Triton source (.py), IR (.ttir), a launch (.launch.json) or a folder.\n"_s.arg(
              viewNames().join(u'|'));
 }
 

@@ -102,6 +102,12 @@ CommandPalette::CommandPalette(std::vector<QAction *> actions, QWidget *parent)
   connect(m_list, &QListView::clicked, this, &CommandPalette::choose);
 }
 
+void CommandPalette::setWords(const QString &title, const QString &hint) {
+  setWindowTitle(title);
+  m_edit->setPlaceholderText(hint);
+  m_edit->setAccessibleName(title);
+}
+
 bool CommandPalette::eventFilter(QObject *watched, QEvent *event) {
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent *>(event)->key();

@@ -35,6 +35,8 @@ class CommandPalette : public QDialog {
   Q_OBJECT
 public:
   explicit CommandPalette(std::vector<QAction *> actions, QWidget *parent);
+  /// What is chosen, and what to type.
+  void setWords(const QString &title, const QString &hint);
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;

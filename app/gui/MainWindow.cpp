@@ -3,11 +3,15 @@
 #include "app/gui/MainWindow.h"
 
 #include "app/gui/Appearance.h"
+#include "app/gui/CommandPalette.h"
+#include "app/gui/FixActions.h"
+#include "app/gui/SettingsDialog.h"
+#include "app/gui/UpstreamActions.h"
 #include "widgets/core/Icon.h"
 #include "widgets/core/NumberFormat.h"
+#include "widgets/files/FileSearch.h"
 
 #include <QApplication>
-#include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -21,16 +25,11 @@
 #include <QStatusBar>
 #include <QToolBar>
 
-#include "app/gui/CommandPalette.h"
-
 using namespace Qt::StringLiterals;
 
 namespace charonia::app {
 
 namespace {
-/// Version of what saveState() writes; another one is ignored.
-constexpr int kLayoutVersion = 1;
-
 const QString kWorkerSetting = u"compiler/worker"_s;
 
 Qt::DockWidgetArea areaOf(const QString &name) {
@@ -62,6 +61,7 @@ MainWindow::MainWindow(const Arguments &arguments, Session session)
   QString theme = arguments.theme;
   if (m_session == Session::User) {
     restoreSession();
+    m_workspace.setSettings(readSettings(QSettings()));
     m_crashBanner->hide(); // of an earlier process
     theme = theme.isEmpty() ? QSettings().value(u"theme"_s, u"light"_s).toString() : theme;
   }
@@ -92,6 +92,21 @@ MainWindow::MainWindow(const Arguments &arguments, Session session)
     m_autosave->noteEdit(QString::fromStdString(m_workspace.sourceFile()),
                          [this] { return m_panels->source->editor().text(); });
   });
+  connect(m_panels->files, &ui::FilesPanel::openFolderRequested, this,
+          [this] { m_commands->action(Command::OpenFolder)->trigger(); });
+  connect(m_panels->files, &ui::FilesPanel::fileActivated, this, [this](const QString &path) {
+    if (maybeSave()) {
+      openFile(path);
+    }
+  });
+  connect(m_panels->frontends, &ui::FrontendDiffView::settingsRequested, this,
+          [this] { editSettings(static_cast<int>(SettingsDialog::Page::Upstream)); });
+  m_fixes = new FixActions(&m_workspace, m_panels, this);
+  connect(m_fixes, &FixActions::said, this,
+          [this](const QString &text) { statusBar()->showMessage(text, 5000); });
+  m_upstream = new UpstreamActions(&m_workspace, m_panels, this);
+  connect(m_upstream, &UpstreamActions::panelWanted, this, [this] { showPanel(u"frontends"_s); });
+  connect(m_upstream, &UpstreamActions::agreed, this, &MainWindow::applySettings);
   connect(m_panels->launch, &ui::LaunchPanel::saveRequested, this,
           [this] { m_commands->action(Command::SaveLaunch)->trigger(); });
   updateTitle();
@@ -275,6 +290,19 @@ void MainWindow::connectCommands() {
       openFile(path);
     }
   });
+  m_commands->on(Command::OpenFolder, [this] {
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Open a folder"),
+        QFileInfo(QString::fromStdString(m_workspace.sourceFile())).path());
+    if (!folder.isEmpty()) {
+      openFolder(folder);
+    }
+  });
+  m_commands->on(Command::QuickOpen, [this] { quickOpen(); });
+  m_commands->on(Command::Settings, [this] { editSettings(); });
+  m_commands->on(Command::CompareFrontends, [this] { m_upstream->compare(); });
+  m_commands->on(Command::NextDifference, [this] { m_panels->frontends->step(true); });
+  m_commands->on(Command::PreviousDifference, [this] { m_panels->frontends->step(false); });
   m_commands->on(Command::SaveSource, [this] { saveSource(); });
   m_commands->on(Command::SaveLaunch, [this] {
     QString error;
@@ -290,6 +318,10 @@ void MainWindow::connectCommands() {
   m_commands->on(Command::Undo, [this] { m_panels->source->editor().undo(); });
   m_commands->on(Command::Redo, [this] { m_panels->source->editor().redo(); });
   m_commands->on(Command::Find, [this] { m_panels->source->showFind(); });
+  m_commands->on(Command::ApplyFix, [this] { m_fixes->applyFix(); });
+  m_commands->on(Command::NextProblem, [this] { m_fixes->goToProblem(true); });
+  m_commands->on(Command::PreviousProblem, [this] { m_fixes->goToProblem(false); });
+  m_commands->on(Command::CodeHelp, [this] { m_fixes->showHelp(); });
   m_commands->on(Command::CompileNow, [this] { m_workspace.compileNow(); });
   m_commands->on(Command::Simulate, [this] { m_workspace.simulateNow(); });
   m_commands->on(Command::Stop, [this] { m_workspace.stop(); });
@@ -317,9 +349,7 @@ void MainWindow::connectCommands() {
   m_commands->on(Command::SmallerText, [this] { changeFont(m_fontSize - 1); });
   m_commands->on(Command::ResetLayout, [this] { applyDefaultLayout(); });
   m_commands->on(Command::Palette, [this] {
-    CommandPalette palette(m_commands->all(), this);
-    palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, 80)));
-    palette.exec();
+    choose(m_commands->all(), tr("Command palette"), tr("Type a command"));
   });
   m_commands->on(Command::Shortcuts, [this] { showShortcutSheet(m_commands->all(), this); });
   m_commands->on(Command::About, [this] {
@@ -328,6 +358,72 @@ void MainWindow::connectCommands() {
                           "buffers.\nLicense: GPL-3.0-or-later.")
                            .arg(QApplication::applicationVersion()));
   });
+}
+
+void MainWindow::openFolder(const QString &path) {
+  m_workspace.openFolder(path);
+  showPanel(u"files"_s);
+}
+
+void MainWindow::showPanel(const QString &id) {
+  if (QDockWidget *holder = dock(id)) {
+    holder->show();
+    holder->raise();
+  }
+}
+
+void MainWindow::quickOpen() {
+  QString folder = m_workspace.folder();
+  if (folder.isEmpty() && !m_workspace.sourceFile().empty()) {
+    folder = QFileInfo(QString::fromStdString(m_workspace.sourceFile())).absolutePath();
+  }
+  if (folder.isEmpty()) {
+    statusBar()->showMessage(tr("Open a folder or a file first."), 5000);
+    return;
+  }
+  statusBar()->showMessage(tr("Looking for files..."));
+  constexpr int kMostFiles = 5000;
+  m_fileSearch.start(
+      [folder](const std::stop_token &stop) { return ui::findFiles(folder, kMostFiles, stop); },
+      [this, folder](const ui::FoundFiles &found) {
+        statusBar()->clearMessage();
+        QObject owner;
+        std::vector<QAction *> actions;
+        for (const QString &file : found.files) {
+          auto *action = new QAction(file, &owner);
+          connect(action, &QAction::triggered, this, [this, folder, file] {
+            if (maybeSave()) {
+              openFile(folder + u'/' + file);
+            }
+          });
+          actions.push_back(action);
+        }
+        choose(std::move(actions), tr("Open a file of %1").arg(QFileInfo(folder).fileName()),
+               tr("Type a part of the file's name"));
+      });
+}
+
+void MainWindow::choose(std::vector<QAction *> actions, const QString &title, const QString &hint) {
+  CommandPalette palette(std::move(actions), this);
+  palette.setWords(title, hint);
+  palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, 80)));
+  palette.exec();
+}
+
+void MainWindow::editSettings(int page) {
+  SettingsDialog dialog(m_workspace.settings(), this);
+  dialog.showPage(static_cast<SettingsDialog::Page>(page));
+  if (dialog.exec() == QDialog::Accepted) {
+    applySettings(dialog.settings());
+  }
+}
+
+void MainWindow::applySettings(const Settings &settings) {
+  m_workspace.setSettings(settings);
+  if (m_session == Session::User) {
+    QSettings store;
+    writeSettings(settings, store);
+  }
 }
 
 void MainWindow::changeFont(int points) {
@@ -354,6 +450,10 @@ void MainWindow::setTheme(const QString &id) {
 }
 
 void MainWindow::openFile(const QString &path) {
+  if (QFileInfo(path).isDir()) {
+    openFolder(path);
+    return;
+  }
   QString error;
   if (!m_workspace.open(path, &error)) {
     QMessageBox::warning(this, tr("Open"), error);
@@ -403,65 +503,6 @@ void MainWindow::updateState() {
   m_commands->action(Command::SaveLaunch)->setEnabled(m_workspace.hasLaunch());
 }
 
-bool MainWindow::saveSource() {
-  if (m_workspace.sourceFile().empty()) {
-    return true;
-  }
-  QString error;
-  if (!m_workspace.saveSource(&error)) {
-    QMessageBox::warning(this, tr("Save source"), error);
-    return false;
-  }
-  m_modified = false;
-  m_autosave->discard(QString::fromStdString(m_workspace.sourceFile()));
-  updateTitle();
-  return true;
-}
-
-bool MainWindow::maybeSave() {
-  if (!m_modified || m_session == Session::Fresh) {
-    return true;
-  }
-  const auto answer = QMessageBox::question(
-      this, tr("Unsaved changes"), tr("The source has unsaved changes. Save them?"),
-      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  if (answer == QMessageBox::Save) {
-    return saveSource();
-  }
-  if (answer == QMessageBox::Discard) {
-    m_autosave->discard(QString::fromStdString(m_workspace.sourceFile()));
-    return true;
-  }
-  return false;
-}
-
-bool MainWindow::offerRecovery(const std::function<bool(const Recovery &)> &answer) {
-  for (const Recovery &recovery : m_autosave->pending()) {
-    const QString name = recovery.file.isEmpty() ? tr("an unnamed document") : recovery.file;
-    const bool restore =
-        answer ? answer(recovery)
-               : QMessageBox::question(
-                     this, tr("Recover"),
-                     tr("The program ended before changes to %1 were saved (%2). Restore them?")
-                         .arg(name, QLocale().toString(recovery.saved.toLocalTime(),
-                                                       QLocale::ShortFormat))) == QMessageBox::Yes;
-    if (restore) {
-      if (QFileInfo::exists(recovery.file)) {
-        openFile(recovery.file);
-      } else {
-        m_workspace.setSourceFile(recovery.file.toStdString());
-      }
-      m_panels->source->editor().replaceAll(recovery.text);
-      m_autosave->flush(); // under this process before the old file goes
-    }
-    Autosave::remove(recovery);
-    if (restore) {
-      return true; // one document at a time; others are offered at the next start
-    }
-  }
-  return false;
-}
-
 void MainWindow::exportView() {
   const QString path = QFileDialog::getSaveFileName(this, tr("Export view as image"),
                                                     u"charonia.png"_s, tr("Images (*.png)"));
@@ -506,46 +547,6 @@ std::vector<uint32_t> MainWindow::selectedLines() const {
     lines.push_back(range.beginLine);
   }
   return lines;
-}
-
-void MainWindow::saveSession() {
-  QSettings settings;
-  settings.setValue(u"window/geometry"_s, saveGeometry());
-  settings.setValue(u"window/state"_s, saveState(kLayoutVersion));
-  for (const PanelInfo &info : kPanels) {
-    const QString id = QString::fromLatin1(info.id);
-    settings.setValue(
-        u"panels/"_s + id,
-        QJsonDocument(m_panels->panel(id)->saveState()).toJson(QJsonDocument::Compact));
-  }
-}
-
-void MainWindow::restoreSession() {
-  const QSettings settings;
-  if (!restoreGeometry(settings.value(u"window/geometry"_s).toByteArray())) {
-    resize(1600, 1000);
-  }
-  m_sizesPending = !restoreState(settings.value(u"window/state"_s).toByteArray(), kLayoutVersion);
-  for (const PanelInfo &info : kPanels) {
-    const QString id = QString::fromLatin1(info.id);
-    const QJsonObject state =
-        QJsonDocument::fromJson(settings.value(u"panels/"_s + id).toByteArray()).object();
-    if (!state.isEmpty()) {
-      m_panels->panel(id)->restoreState(state);
-    }
-  }
-}
-
-void MainWindow::closeEvent(QCloseEvent *event) {
-  if (!maybeSave()) {
-    event->ignore();
-    return;
-  }
-  m_workspace.stop();
-  if (m_session == Session::User) {
-    saveSession();
-  }
-  event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {

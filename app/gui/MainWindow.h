@@ -6,6 +6,7 @@
 #include "app/gui/Arguments.h"
 #include "app/gui/CommandRegistry.h"
 #include "app/gui/Panels.h"
+#include "widgets/core/LatestJob.h"
 
 #include <QJsonObject>
 #include <QMainWindow>
@@ -15,6 +16,9 @@ class QLabel;
 class QToolBar;
 
 namespace charonia::app {
+
+class FixActions;
+class UpstreamActions;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -31,6 +35,11 @@ public:
   QDockWidget *dock(const QString &panel) const;
   /// Opens a file; a message box says why it cannot.
   void openFile(const QString &path);
+  void openFolder(const QString &path);
+  UpstreamActions &upstream() { return *m_upstream; }
+  FixActions &fixes() { return *m_fixes; }
+  /// Takes settings over, and keeps them unless the session is fresh.
+  void applySettings(const Settings &settings);
   void setTheme(const QString &id);
   /// Offers texts that a crash left; `answer` decides (a dialog by default). True if one was
   /// restored and is open now.
@@ -64,6 +73,11 @@ private:
   bool saveSource();
   bool maybeSave();
   void exportView();
+  void showPanel(const QString &id);
+  /// Chooses a file of the opened folder by a part of its name.
+  void quickOpen();
+  void choose(std::vector<QAction *> actions, const QString &title, const QString &hint);
+  void editSettings(int page = 0);
   void changeFont(int points);
   void saveSession();
   void restoreSession();
@@ -75,6 +89,9 @@ private:
   Panels *m_panels;
   CommandRegistry *m_commands;
   Autosave *m_autosave;
+  UpstreamActions *m_upstream = nullptr;
+  FixActions *m_fixes = nullptr;
+  ui::LatestJob m_fileSearch{this};
   std::map<QString, QDockWidget *> m_docks;
   QLabel *m_state, *m_figures;
   QToolBar *m_crashBanner = nullptr;

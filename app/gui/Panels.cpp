@@ -35,9 +35,11 @@ Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *p
       passes(new ui::PassListView(context)), ir(new ui::IrView(context)),
       heatmap(new ui::PeGridView(context)), cb(new ui::CbTimelineView(context)),
       schedule(new ui::ScheduleView(context)), problems(new ui::ProblemsView(context)),
-      report(new ui::RunReportView(context)), m_workspace(workspace), m_context(context) {
+      report(new ui::RunReportView(context)), files(new ui::FilesPanel(context)),
+      frontends(new ui::FrontendDiffView(context)), m_workspace(workspace), m_context(context) {
   connectWorkspace();
   connectSelection();
+  connectUpstream();
   m_updateTimer.setInterval(0);
   connect(&m_updateTimer, &QTimer::timeout, this, [this] {
     if (m_updates.empty()) {
@@ -53,7 +55,7 @@ Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *p
 
 ui::Panel *Panels::panel(const QString &id) const {
   for (ui::Panel *candidate : std::initializer_list<ui::Panel *>{
-           source, launch, passes, ir, heatmap, cb, schedule, problems, report}) {
+           source, files, launch, passes, ir, frontends, heatmap, cb, schedule, problems, report}) {
     if (candidate->id() == id) {
       return candidate;
     }
@@ -65,7 +67,13 @@ void Panels::connectWorkspace() {
   connect(m_workspace, &Workspace::opened, this, &Panels::showOpened);
   connect(m_workspace, &Workspace::compiled, this, &Panels::showCompiled);
   connect(m_workspace, &Workspace::simulated, this, &Panels::showSimulated);
-  connect(m_workspace, &Workspace::stateChanged, this, &Panels::updateStale);
+  connect(m_workspace, &Workspace::stateChanged, this, [this] {
+    updateStale();
+    updatePending();
+    updateComparison();
+  });
+  connect(m_workspace, &Workspace::folderOpened, this,
+          [this] { files->setFolder(m_workspace->folder()); });
   connect(m_workspace, &Workspace::launchChanged, this, [this] {
     if (m_workspace->hasLaunch()) {
       launch->setLaunch(m_workspace->launch(), m_workspace->guessed(), m_workspace->currentCase());
@@ -102,22 +110,92 @@ void Panels::connectSelection() {
   connect(passes, &ui::PassListView::passSelected, this, [this] { requestIr(); });
   connect(ir, &ui::IrView::shown, this, &Panels::irShown);
   connect(ir, &ui::IrView::opsPicked, this, &Panels::pickOps);
-  connect(source, &SourcePanel::lineChosen, this, [this](uint32_t line) {
-    const CompileOutcome &good = m_workspace->good();
-    if (good.compilation && !m_workspace->isStale()) {
-      std::vector<compiler::OpId> ops = opsOnLine(*good.compilation, good.request->file, line);
-      std::vector<compiler::SourceRange> ranges;
-      if (!ops.empty()) {
-        ranges.push_back({good.request->file, line, 1, line, 1U << 24});
-      }
-      m_context.selection->selectOps(std::move(ops), std::move(ranges));
-    }
-  });
+  connect(source, &SourcePanel::lineChosen, this, &Panels::pickLine);
+  connect(frontends, &ui::FrontendDiffView::linePicked, this, &Panels::pickLine);
   connect(m_context.selection, &ui::SelectionHub::changed, this, &Panels::completeRanges);
+}
+
+void Panels::pickLine(uint32_t line) {
+  const CompileOutcome &good = m_workspace->good();
+  if (good.compilation && !m_workspace->isStale()) {
+    std::vector<compiler::OpId> ops = opsOnLine(*good.compilation, good.request->file, line);
+    std::vector<compiler::SourceRange> ranges;
+    if (!ops.empty()) {
+      ranges.push_back({good.request->file, line, 1, line, 1U << 24});
+    }
+    m_context.selection->selectOps(std::move(ops), std::move(ranges));
+  }
+}
+
+void Panels::connectUpstream() {
+  UpstreamController &upstream = m_workspace->upstream();
+  connect(&upstream, &UpstreamController::started, this, [this] { frontends->setRunning(true); });
+  connect(&upstream, &UpstreamController::finished, this, &Panels::showComparison);
+  connect(frontends, &ui::FrontendDiffView::stopRequested, this, [this] {
+    m_workspace->upstream().cancel();
+    frontends->setRunning(false);
+  });
+}
+
+void Panels::showComparison(const UpstreamOutcome &outcome) {
+  frontends->setRunning(false);
+  m_comparison = outcome;
+  if (outcome.ok) {
+    ui::FrontendTexts texts;
+    texts.builtin = outcome.diff.builtin;
+    texts.upstream = outcome.diff.upstream;
+    texts.builtinLines = outcome.builtinLines;
+    texts.upstreamLines = outcome.upstreamLines;
+    texts.ops = outcome.diff.ops;
+    texts.version = ui::fromUtf8(outcome.version);
+    texts.source = outcome.request->file;
+    frontends->setTexts(std::move(texts));
+  } else {
+    frontends->setProblem(tr("There is nothing to compare."), outcome.diagnostics);
+  }
+  updateComparison();
+}
+
+void Panels::updateComparison() {
+  if (!m_workspace->upstream().isBusy()) {
+    frontends->setRunning(false);
+  }
+  const bool older = m_comparison.ok && !m_workspace->isCurrent(m_comparison);
+  frontends->setStale(older ? tr("Stale: this comparison is of an earlier text or launch.")
+                            : QString());
+}
+
+void Panels::showMappingRemark() {
+  const std::string &mapping = m_workspace->good().request->launch.mapping;
+  if (mapping != "lpt" && mapping != "auto") {
+    return;
+  }
+  for (const compiler::Remark &remark : m_workspace->good().compilation->remarks) {
+    if (remark.kind == "mapping") {
+      launch->setStatus(ui::fromUtf8(remark.message + ": " + remark.reason), false);
+      return;
+    }
+  }
+}
+
+void Panels::updatePending() {
+  const bool compiling = m_workspace->compiler().isBusy();
+  const bool simulating = m_workspace->simulator().isBusy();
+  const QString pending = m_workspace->run().trace ? QString()
+                          : compiling              ? tr("Compiling...")
+                          : simulating             ? tr("Simulating...")
+                                                   : QString();
+  for (ui::Panel *panel : std::initializer_list<ui::Panel *>{heatmap, cb, schedule, report}) {
+    panel->setPending(pending);
+  }
 }
 
 void Panels::showOpened() {
   m_updates.clear();
+  launch->clear();
+  m_comparison = {};
+  frontends->setMessage(tr("Compare to see what upstream Triton makes of this kernel."));
+  files->setCurrentFile(ui::fromUtf8(m_workspace->sourceFile()));
   source->setText(m_workspace->text(), m_workspace->from() == compiler::From::Source
                                            ? ui::Language::Triton
                                            : ui::Language::Mlir);
@@ -138,6 +216,7 @@ void Panels::showCompiled() {
   m_context.selection->forgetOps();
   m_irPending = true;
   passes->setPasses(good.compilation->passes, passSummaries());
+  showMappingRemark();
 }
 
 void Panels::requestIr() {
@@ -263,7 +342,8 @@ void Panels::selectLongestPe() {
 }
 
 bool Panels::isSettled() const {
-  return !m_irPending && !ir->isBusy() && !cb->isBusy() && !schedule->isBusy();
+  return !m_irPending && !ir->isBusy() && !frontends->isBusy() && !cb->isBusy() &&
+         !schedule->isBusy();
 }
 
 } // namespace charonia::app

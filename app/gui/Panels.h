@@ -7,7 +7,9 @@
 #include "app/gui/SourcePanel.h"
 #include "widgets/cb/CbTimelineView.h"
 #include "widgets/diagnostics/ProblemsView.h"
+#include "widgets/files/FilesPanel.h"
 #include "widgets/grid/PeGridView.h"
+#include "widgets/irview/FrontendDiffView.h"
 #include "widgets/irview/IrView.h"
 #include "widgets/irview/PassListView.h"
 #include "widgets/launchpanel/LaunchPanel.h"
@@ -27,11 +29,13 @@ struct PanelInfo {
 };
 
 /// All panels. The order is that of the View menu.
-inline constexpr std::array<PanelInfo, 9> kPanels = {{
+inline constexpr std::array<PanelInfo, 11> kPanels = {{
     {"source", QT_TRANSLATE_NOOP("Panels", "Source"), "compile"},
+    {"files", QT_TRANSLATE_NOOP("Panels", "Files"), "open"},
     {"launch", QT_TRANSLATE_NOOP("Panels", "Launch"), "launch"},
     {"passes", QT_TRANSLATE_NOOP("Panels", "Passes"), "passes"},
     {"ir", QT_TRANSLATE_NOOP("Panels", "IR"), "passes"},
+    {"frontends", QT_TRANSLATE_NOOP("Panels", "Front ends"), "passes"},
     {"heatmap", QT_TRANSLATE_NOOP("Panels", "Heat map"), "grid"},
     {"cb", QT_TRANSLATE_NOOP("Panels", "CB timeline"), "cb"},
     {"schedule", QT_TRANSLATE_NOOP("Panels", "Schedule"), "schedule"},
@@ -57,6 +61,8 @@ public:
   ui::ScheduleView *schedule;
   ui::ProblemsView *problems;
   ui::RunReportView *report;
+  ui::FilesPanel *files;
+  ui::FrontendDiffView *frontends;
 
   /// Selects the PE that works longest in the newest run, if there is one.
   void selectLongestPe();
@@ -74,7 +80,14 @@ private:
   void showOpened();
   void showCompiled();
   void showSimulated();
+  void connectUpstream();
+  void showComparison(const UpstreamOutcome &outcome);
+  void updateComparison();
+  void pickLine(uint32_t line);
+  /// What the compiler made of the launch's mapping, where it is not what was asked for.
+  void showMappingRemark();
   void updateStale();
+  void updatePending();
   /// Runs `update` in an event of its own, after those already waiting: one panel at a time keeps
   /// the window answering. The timer that runs it bears `name` meanwhile, for measurements.
   void later(const char *name, std::function<void()> update);
@@ -90,6 +103,7 @@ private:
   std::map<size_t, IrTextRef> m_irTexts; ///< of the shown compilation, by pass
   uint64_t m_irCompilation = 0;
   bool m_irPending = false;
+  UpstreamOutcome m_comparison; ///< shown, or empty
   std::deque<std::pair<const char *, std::function<void()>>> m_updates;
   QTimer m_updateTimer;
 };

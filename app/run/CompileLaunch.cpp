@@ -204,6 +204,7 @@ PreparedLaunch prepareLaunch(const LaunchInput &input, const LaunchOptions &opti
     }
     prepared.launch = std::move(*launch);
   }
+  prepared.invocation.options.searchPaths = options.searchPaths;
   prepared.ok = applyChoices(prepared, options) && loadDevice(prepared, options) &&
                 loadKernel(prepared, input, options);
   prepared.invocation.launch = prepared.launch;

@@ -18,6 +18,8 @@ struct LaunchOptions {
   std::string policy;                 ///< "strict", "default", "fast"; empty: strict
   std::string hardware;               ///< empty: the launch's, else the default file
   std::optional<int32_t> cbDepth;     ///< empty: the launch's option, else greedy (0)
+  /// Folders in which imported files are looked for, after the kernel's own folder and package.
+  std::vector<std::string> searchPaths;
 };
 
 /// What to prepare: a launch file, or a launch in memory; perhaps with its kernel's text (the

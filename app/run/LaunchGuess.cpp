@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <regex>
+#include <set>
 
 namespace charonia::app {
 
@@ -111,6 +113,126 @@ int gridAxes(const std::string &source) {
   }
   return axes;
 }
+
+std::string trimmed(const std::string &text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  const size_t end = text.find_last_not_of(" \t\r");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+/// What a kernel's text says of its grid: `offsets = pid * BLOCK + ...` compared with an extent
+/// makes cdiv(extent, BLOCK); a program id that is compared, or that counts rows of a given number,
+/// makes that number.
+class GridFromSource {
+public:
+  GridFromSource(const compiler::KernelInfo &kernel, const std::string &source) {
+    for (const ParameterInfo &p : kernel.parameters) {
+      m_parameters.insert(p.name);
+      if (p.constexprParameter) {
+        m_blocks.insert(p.name);
+      }
+    }
+    read(source, kernel.range.beginLine);
+  }
+
+  /// Extent of the grid along `axis`, or "" if the text does not show it.
+  std::string extent(int axis) const {
+    for (const auto &[name, source] : m_products) {
+      if (source.axis != axis) {
+        continue;
+      }
+      for (const auto &[left, right] : m_compared) {
+        if (left == name) {
+          return source.block.empty() ? right : "cdiv(" + right + ", " + source.block + ")";
+        }
+      }
+    }
+    return {};
+  }
+
+private:
+  /// A value made of a program id: the id itself, or its product with a block size.
+  struct Product {
+    int axis = 0;
+    std::string block;
+  };
+
+  void read(const std::string &source, uint32_t firstLine) {
+    size_t at = 0;
+    for (uint32_t line = 1; at < source.size(); ++line) {
+      const size_t end = std::min(source.find('\n', at), source.size());
+      if (line >= firstLine) {
+        const std::string text = source.substr(at, std::min(end - at, kLongestLine));
+        if (line > firstLine && text.starts_with("def ") && m_inKernel) {
+          return; // the next function
+        }
+        m_inKernel |= text.starts_with("def ");
+        readLine(text.substr(0, text.find('#')));
+      }
+      at = end + 1;
+    }
+  }
+
+  void readLine(const std::string &line) {
+    static const std::regex kAssign(R"(^\s*(\w+)\s*=\s*([^=].*)$)");
+    static const std::regex kCompare(R"((\w+)(?:\[[^\]]*\])?\s*<\s*(\w+))");
+    std::smatch found;
+    if (std::regex_match(line, found, kAssign)) {
+      readAssignment(found[1].str(), trimmed(found[2].str()));
+    }
+    for (auto it = std::sregex_iterator(line.begin(), line.end(), kCompare);
+         it != std::sregex_iterator(); ++it) {
+      if (m_parameters.contains((*it)[2].str())) {
+        m_compared.emplace_back((*it)[1].str(), (*it)[2].str());
+      }
+    }
+  }
+
+  void readAssignment(const std::string &name, const std::string &value) {
+    static const std::regex kId(R"(tl\.program_id\(\s*(?:axis\s*=\s*)?([012])\s*\))");
+    static const std::regex kTimes(R"((\w+)\s*\*\s*(\w+))");
+    // A program id in place of its call reads as any other name.
+    std::string text;
+    std::smatch found;
+    std::string rest = value;
+    while (std::regex_search(rest, found, kId)) {
+      text += found.prefix().str() + "pid__" + found[1].str();
+      rest = found.suffix().str();
+    }
+    text += rest;
+    for (int axis = 0; axis < 3; ++axis) {
+      m_products["pid__" + std::to_string(axis)] = {axis, ""};
+    }
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), kTimes);
+         it != std::sregex_iterator(); ++it) {
+      for (const auto &[id, block] :
+           {std::pair((*it)[1].str(), (*it)[2].str()), {(*it)[2].str(), (*it)[1].str()}}) {
+        const auto source = m_products.find(id);
+        if (source != m_products.end() && source->second.block.empty() &&
+            m_blocks.contains(block)) {
+          m_products[name] = {source->second.axis, block};
+          return;
+        }
+      }
+    }
+    static const std::regex kSum(R"(^(\w+)(?:\s*\+.*|\[.*)?$)");
+    if (std::regex_match(text, found, kSum)) {
+      const auto source = m_products.find(found[1].str());
+      if (source != m_products.end()) {
+        m_products[name] = Product(source->second);
+        return;
+      }
+    }
+    m_products.erase(name);
+  }
+
+  static constexpr size_t kLongestLine = 500; ///< of interest; the rest of a longer one is not read
+
+  std::set<std::string> m_parameters, m_blocks;
+  std::map<std::string, Product> m_products;
+  std::vector<std::pair<std::string, std::string>> m_compared;
+  bool m_inKernel = false;
+};
 
 /// Builds the launch step by step.
 class Guess {
@@ -362,12 +484,30 @@ private:
     return {};
   }
 
+  /// The axes of the grid as the source uses them, "" where that shows nothing; empty if no axis
+  /// shows anything.
+  std::vector<std::string> usedAxes(int axes) const {
+    const GridFromSource source(m_kernel, m_source);
+    std::vector<std::string> grid;
+    bool any = false;
+    for (int axis = 0; axis < axes; ++axis) {
+      grid.push_back(source.extent(axis));
+      any |= !grid.back().empty();
+    }
+    return any ? grid : std::vector<std::string>{};
+  }
+
   void setGrid() {
     mark("grid");
     const int axes = gridAxes(m_source);
     const std::string m = blocksAlong("m");
     const std::string n = blocksAlong("n");
     std::vector<std::string> &grid = m_result.launch.grid;
+    const std::vector<std::string> used = usedAxes(axes);
+    if (!used.empty() && (axes == 1 || std::find(used.begin(), used.end(), "") == used.end())) {
+      grid = used;
+      return;
+    }
     if (!m.empty() && !n.empty()) {
       grid = axes == 1 ? std::vector{m + " * " + n} : std::vector{m, n};
     } else if (!m.empty()) {

@@ -2,6 +2,7 @@
 #include "run/RunWords.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -43,6 +44,12 @@ std::string firstProblem(const RunWords &words) {
   if (problem.empty() && words.cbDepth && (*words.cbDepth < 0 || *words.cbDepth > 64)) {
     problem = "the depth of circular buffers must be 0 (greedy) to 64";
   }
+  for (const std::string &path : words.searchPaths) {
+    std::error_code ec;
+    if (problem.empty() && !std::filesystem::is_directory(path, ec)) {
+      problem = fmt::format("the search path '{}' is not a folder", path);
+    }
+  }
   return problem;
 }
 
@@ -64,6 +71,7 @@ tl::expected<LaunchOptions, std::string> launchOptions(const RunWords &words) {
   options.policy = words.policy;
   options.hardware = words.hardware;
   options.cbDepth = words.cbDepth;
+  options.searchPaths = words.searchPaths;
   return options;
 }
 

@@ -16,6 +16,7 @@ struct RunWords {
   std::vector<std::string> against;
   std::string mapping, policy, hardware, trace;
   std::optional<int32_t> cbDepth;
+  std::vector<std::string> searchPaths; ///< folders of imported files
 };
 
 /// The request that the words make; the error names the word that is not known, or not there yet.

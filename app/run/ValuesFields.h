@@ -160,6 +160,25 @@ void members(A &ar, T &x) {
   ar("cbDepth", x.cbDepth);
   ar("skew", x.skew);
   ar("limits", x.limits);
+  ar("searchPaths", x.searchPaths);
+}
+
+template <typename A, Of<compiler::ParameterInfo> T>
+void members(A &ar, T &x) {
+  auto &[name, annotation, defaultText, constexprParameter, usedAsPointer] = x;
+  ar("name", name);
+  ar("annotation", annotation);
+  ar("defaultText", defaultText);
+  ar("constexprParameter", constexprParameter);
+  ar("usedAsPointer", usedAsPointer);
+}
+
+template <typename A, Of<compiler::KernelInfo> T>
+void members(A &ar, T &x) {
+  auto &[name, parameters, range] = x;
+  ar("name", name);
+  ar("parameters", parameters);
+  ar("range", range);
 }
 
 template <typename A, Of<compiler::Compilation> T>

@@ -214,6 +214,7 @@ json toJson(const compiler::Options &options) { return Writer::write(options); }
 json toJson(const compiler::IrText &text) { return Writer::write(text); }
 json toJson(const compiler::Compilation &compilation) { return Writer::write(compilation); }
 json toJson(const std::vector<launch::Mismatch> &mismatches) { return Writer::write(mismatches); }
+json toJson(const std::vector<compiler::KernelInfo> &kernels) { return Writer::write(kernels); }
 
 FromJson<std::vector<compiler::Diagnostic>> diagnosticsFromJson(const json &from) {
   return readAs<std::vector<compiler::Diagnostic>>(from);
@@ -229,6 +230,10 @@ FromJson<compiler::Compilation> compilationFromJson(const json &from) {
 }
 FromJson<std::vector<launch::Mismatch>> mismatchesFromJson(const json &from) {
   return readAs<std::vector<launch::Mismatch>>(from);
+}
+
+FromJson<std::vector<compiler::KernelInfo>> kernelsFromJson(const json &from) {
+  return readAs<std::vector<compiler::KernelInfo>>(from);
 }
 
 std::string toBase64(std::string_view bytes) {

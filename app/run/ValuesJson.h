@@ -24,6 +24,7 @@ nlohmann::json toJson(const compiler::Options &options);
 nlohmann::json toJson(const compiler::IrText &text);
 nlohmann::json toJson(const compiler::Compilation &compilation);
 nlohmann::json toJson(const std::vector<launch::Mismatch> &mismatches);
+nlohmann::json toJson(const std::vector<compiler::KernelInfo> &kernels);
 
 /// Reading: untrusted text. A member that is absent keeps its default; one of another type or out
 /// of range is an error that names it ("passes[3].micros: ...").
@@ -36,6 +37,7 @@ FromJson<compiler::Options> optionsFromJson(const nlohmann::json &json,
 FromJson<compiler::IrText> irTextFromJson(const nlohmann::json &json);
 FromJson<compiler::Compilation> compilationFromJson(const nlohmann::json &json);
 FromJson<std::vector<launch::Mismatch>> mismatchesFromJson(const nlohmann::json &json);
+FromJson<std::vector<compiler::KernelInfo>> kernelsFromJson(const nlohmann::json &json);
 
 /// Base64 with padding, and back; nothing if the text is not base64.
 std::string toBase64(std::string_view bytes);

@@ -108,6 +108,7 @@ void readWords(RequestReader &reader, RunRequest &request) {
   reader.text("policy", words.policy);
   reader.text("hardware", words.hardware);
   reader.text("trace", words.trace);
+  reader.texts("searchPaths", words.searchPaths);
   if (!reader.problem.empty()) {
     return;
   }
@@ -166,6 +167,15 @@ json answerRun(compiler::Session &session, const WorkerRequest &request) {
   return reply;
 }
 
+json answerKernels(const WorkerRequest &request) {
+  std::vector<compiler::Diagnostic> diagnostics;
+  const std::vector<compiler::KernelInfo> kernels =
+      compiler::listKernels(*request.input.text, request.input.textFile, &diagnostics);
+  json reply = response(request, RunExit::Ok, diagnostics);
+  reply["kernels"] = toJson(kernels);
+  return reply;
+}
+
 json launchJson(const launch::Launch &launch) {
   return json::parse(launch::toJson(launch), nullptr, false);
 }
@@ -193,6 +203,10 @@ std::string printRequestLine(uint64_t id, uint64_t compilation, uint64_t pass) {
   return toLine({{"id", id}, {"verb", "print"}, {"compilation", compilation}, {"pass", pass}});
 }
 
+std::string kernelsRequestLine(uint64_t id, const std::string &text, const std::string &file) {
+  return toLine({{"id", id}, {"verb", "kernels"}, {"text", text}, {"file", file}});
+}
+
 std::string runRequestLine(uint64_t id, const LaunchInput &input, const RunWords &words) {
   json request = {{"id", id}, {"verb", "run"}, {"launch", input.file}, {"against", words.against}};
   if (words.against.empty()) {
@@ -217,6 +231,9 @@ std::string runRequestLine(uint64_t id, const LaunchInput &input, const RunWords
   }
   if (!words.from.empty()) {
     request["from"] = words.from.front();
+  }
+  if (!words.searchPaths.empty()) {
+    request["searchPaths"] = words.searchPaths;
   }
   return toLine(request);
 }
@@ -246,6 +263,7 @@ tl::expected<WorkerResponse, std::string> parseResponseLine(std::string_view lin
     result.compilation = std::make_shared<const compiler::Compilation>(std::move(value));
   });
   take("ir", irTextFromJson, [&](auto value) { result.ir = std::move(value); });
+  take("kernels", kernelsFromJson, [&](auto value) { result.kernels = std::move(value); });
   if (const json *report = reader.find("report")) {
     RunOutcome outcome;
     outcome.exit = result.exit;
@@ -286,6 +304,10 @@ tl::expected<WorkerRequest, json> parseRequestLine(std::string_view line) {
     request.verb = WorkerRequest::Verb::Print;
     reader.number("compilation", request.compilation);
     reader.number("pass", request.pass);
+  } else if (verb == "kernels") {
+    request.verb = WorkerRequest::Verb::Kernels;
+    reader.text("text", request.input.text.emplace());
+    reader.text("file", request.input.textFile);
   } else if (verb == "compile" || verb == "run") {
     request.verb = verb == "run" ? WorkerRequest::Verb::Run : WorkerRequest::Verb::Compile;
     readWords(reader, request.run);
@@ -298,7 +320,7 @@ tl::expected<WorkerRequest, json> parseRequestLine(std::string_view line) {
       readInput(reader, request.input, diagnostics);
     }
   } else {
-    reader.fail("\"verb\" must be one of compile, print, run");
+    reader.fail("\"verb\" must be one of compile, kernels, print, run");
   }
   if (!reader.problem.empty()) {
     return tl::unexpected(usage(request.id, reader.problem));
@@ -318,6 +340,8 @@ json answerRequest(compiler::Session &session, const WorkerRequest &request) {
       return answerPrint(session, request);
     case WorkerRequest::Verb::Run:
       return answerRun(session, request);
+    case WorkerRequest::Verb::Kernels:
+      return answerKernels(request);
     }
   } catch (const std::bad_alloc &) {
     return {{"id", request.id},

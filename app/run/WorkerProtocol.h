@@ -4,13 +4,15 @@
 //
 //   {"id": 1, "verb": "compile", "launch": {...} or "x.launch.json", "launchFile": "x.launch.json",
 //    "text": "...", "file": "kernel.py", "from": "source", "options": {"mapping": "zigzag"},
-//    "hardware": "h.json", "stopAfter": "", "snapshots": true}
+//    "hardware": "h.json", "searchPaths": ["lib"], "stopAfter": "", "snapshots": true}
 //   {"id": 1, "exit": 0, "diagnostics": [], "compilation": {...}}
 //   {"id": 2, "verb": "print", "compilation": 7, "pass": 3}
 //   {"id": 2, "exit": 0, "diagnostics": [], "ir": {"text": "...", "ops": [...]}}
 //   {"id": 3, "verb": "run", "launch": ..., "engine": "sim", "against": ["expect"], ...}
 //   {"id": 3, "exit": 0, "diagnostics": [], "kernel": "...", "mismatches": [], "printed": [],
 //    "report": {...}}
+//   {"id": 4, "verb": "kernels", "text": "...", "file": "kernel.py"}
+//   {"id": 4, "exit": 0, "diagnostics": [], "kernels": [{"name": ..., "parameters": [...]}]}
 //
 // Of "launch", "text" and "file", a path is read by the worker and a text is not. A request that
 // cannot be understood is answered with exit 64 and "error".
@@ -25,9 +27,9 @@ namespace charonia::app {
 
 /// A request as the worker sees it.
 struct WorkerRequest {
-  enum class Verb : uint8_t { Compile, Print, Run } verb = Verb::Run;
+  enum class Verb : uint8_t { Compile, Print, Run, Kernels } verb = Verb::Run;
   nlohmann::json id; ///< a number or a string, sent back
-  LaunchInput input; ///< Compile, Run
+  LaunchInput input; ///< Compile, Run; of Kernels, `text` and `textFile` alone
   RunRequest run;    ///< Run; of Compile, `launch` alone
   // Compile
   nlohmann::json options; ///< members of compiler::Options that go over the launch's; or null
@@ -47,6 +49,7 @@ struct WorkerResponse {
   std::shared_ptr<const compiler::Compilation> compilation;
   std::optional<compiler::IrText> ir;
   std::optional<RunOutcome> run;
+  std::optional<std::vector<compiler::KernelInfo>> kernels;
 };
 
 // --- The client's side. A line has no line end; add one.
@@ -58,6 +61,9 @@ std::string printRequestLine(uint64_t id, uint64_t compilation, uint64_t pass);
 /// Runs a launch file, or with `launch` one in memory, with the kernel's text in place of its file
 /// if given.
 std::string runRequestLine(uint64_t id, const LaunchInput &input, const RunWords &words);
+
+/// Asks for the @triton.jit functions of a text.
+std::string kernelsRequestLine(uint64_t id, const std::string &text, const std::string &file);
 
 tl::expected<WorkerResponse, std::string> parseResponseLine(std::string_view line);
 

@@ -115,6 +115,101 @@
             <source>Compile in a worker process</source>
             <translation>Compile in a worker process</translation>
         </message>
+        <message>
+            <source>Open folder...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Open a file of the folder...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Settings...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Compare with upstream Triton</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Front ends: next difference</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Front ends: previous difference</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Apply the fix of a message</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Next problem</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Previous problem</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>About this message</source>
+            <translation type="unfinished"/>
+        </message>
+    </context>
+    <context>
+        <name>Limits</name>
+        <message>
+            <source>Size of a source</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Size of IR text</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Nested brackets in a source</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Nested indents</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Chain of operators, attributes or elif</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Nested regions in IR</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Operations of a kernel after inlining</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Arguments' memory in all</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Program ids of a launch</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Steps of a run</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Time of a run</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Events kept of a run</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Memory of a worker process</source>
+            <translation type="unfinished"/>
+        </message>
     </context>
     <context>
         <name>Panels</name>
@@ -154,6 +249,14 @@
             <source>Run report</source>
             <translation>Run report</translation>
         </message>
+        <message>
+            <source>Files</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Front ends</source>
+            <translation type="unfinished"/>
+        </message>
     </context>
     <context>
         <name>charonia::app::CommandPalette</name>
@@ -188,6 +291,41 @@
         <message>
             <source>Arrows choose a PE, Shift+arrows add to the selection.</source>
             <translation>Arrows choose a PE, Shift+arrows add to the selection.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::FixActions</name>
+        <message>
+            <source>There is no fix here.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>The fix belongs to another file: %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>The text has changed since. Wait for the next compilation.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Applied: %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>There is no message with a page here. Put the caret on one.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>There is no page about %1.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>About this message</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>The source has no problems.</source>
+            <translation type="unfinished"/>
         </message>
     </context>
     <context>
@@ -320,10 +458,6 @@ License: GPL-3.0-or-later.</translation>
             <translation>%1 cannot be written.</translation>
         </message>
         <message>
-            <source>The compiler crashed and was recovered. Save your work and start the program again.</source>
-            <translation>The compiler crashed and was recovered. Save your work and start the program again.</translation>
-        </message>
-        <message>
             <source>Notice</source>
             <translation>Notice</translation>
         </message>
@@ -334,6 +468,34 @@ License: GPL-3.0-or-later.</translation>
         <message>
             <source>Close</source>
             <translation>Close</translation>
+        </message>
+        <message>
+            <source>Open a folder</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Command palette</source>
+            <translation type="unfinished">Command palette</translation>
+        </message>
+        <message>
+            <source>Type a command</source>
+            <translation type="unfinished">Type a command</translation>
+        </message>
+        <message>
+            <source>Open a folder or a file first.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Looking for files...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Open a file of %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Type a part of the file's name</source>
+            <translation type="unfinished"/>
         </message>
     </context>
     <context>
@@ -358,6 +520,149 @@ License: GPL-3.0-or-later.</translation>
             <source>Stale: this run is of an earlier text or of another case.</source>
             <translation>Stale: this run is of an earlier text or of another case.</translation>
         </message>
+        <message>
+            <source>There is nothing to compare.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Stale: this comparison is of an earlier text or launch.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Simulating...</source>
+            <translation type="unfinished">Simulating...</translation>
+        </message>
+        <message>
+            <source>Compare to see what upstream Triton makes of this kernel.</source>
+            <translation type="unfinished"/>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::SettingsDialog</name>
+        <message>
+            <source>Settings</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Imports</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Limits</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>OK</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Python files that a kernel imports are looked for in its own folder and package, then in these folders in order, then in the opened folder. They are read, never executed.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Folders of imported files</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Add...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Up</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Down</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Folder of imported files</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton can compile a kernel as well, to compare its IR with ours. Other than the built-in front end it executes the kernel's file and all that it imports, with your rights. Use it for files that you trust.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Use upstream Triton as a second front end</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>a Python that has Triton 3.4 to 3.6, such as /opt/venv/bin/python</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>%1 (from CHARONIA_PYTHON)</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Browse...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Python &amp;interpreter</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>&amp;Time limit</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Test</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Starts the interpreter and asks for Triton's version</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Python interpreter</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>No interpreter is named.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Starting %1...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>It cannot be started: %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Triton %1 with Python %2</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>It has no Triton that can be imported: %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>What is larger is refused with a message that names the limit. Higher limits may cost memory and time.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>From %1 to %2; normally %3</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Restore defaults</source>
+            <translation type="unfinished"/>
+        </message>
     </context>
     <context>
         <name>charonia::app::SourcePanel</name>
@@ -368,6 +673,45 @@ License: GPL-3.0-or-later.</translation>
         <message>
             <source>Find (Enter: next, Esc: close)</source>
             <translation>Find (Enter: next, Esc: close)</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::UpstreamActions</name>
+        <message>
+            <source>Open a kernel to compare.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton is off, because it executes the kernel's file. It can be turned on in the settings.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>No Python interpreter is chosen. Name one that has Triton 3.4 to 3.6 in the settings.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Nothing was executed.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton executes %1 and all that it imports.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>%1 runs it with your rights, now and at each later comparison. Go on if you trust the file.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Execute</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation type="unfinished"/>
         </message>
     </context>
     <context>
@@ -509,6 +853,14 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
         </message>
     </context>
     <context>
+        <name>charonia::ui::CodeEditor</name>
+        <message>
+            <source>Alt+Enter: %1</source>
+            <extracomment>%1 is what a fix does; Alt+Enter is the key that applies it</extracomment>
+            <translation type="unfinished"/>
+        </message>
+    </context>
+    <context>
         <name>charonia::ui::ConstexprModel</name>
         <message>
             <source>Constant</source>
@@ -528,6 +880,108 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
         <message>
             <source>Guessed from the signature: check it.</source>
             <translation>Guessed from the signature: check it.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::FilesPanel</name>
+        <message>
+            <source>Open folder...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Files</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Files of the folder</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>No folder is open</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Files of an opened folder find each other when they are imported.</source>
+            <translation type="unfinished"/>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::FrontendDiffView</name>
+        <message>
+            <source>Previous difference</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Next difference</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Front ends</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton can compile the kernel as well, to compare its IR with ours. Choose a Python that has Triton in the settings, then compare.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Settings...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Has upstream Triton compile the present text. This executes the file.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>IR of upstream Triton</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>IR of the built-in front end</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Built-in front end</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Why there is no comparison</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Upstream Triton %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation type="unfinished">Stop</translation>
+        </message>
+        <message>
+            <source>Upstream Triton compiles...</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Both front ends give the same IR.</source>
+            <translation type="unfinished"/>
+        </message>
+        <message numerus="yes">
+            <source>%n op(s) differ</source>
+            <translation>
+                <numerusform>%n op differs</numerusform>
+                <numerusform>%n ops differ</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1; difference %2 of %3</source>
+            <extracomment>%1 is "3 ops differ"</extracomment>
+            <translation type="unfinished"/>
         </message>
     </context>
     <context>
@@ -672,7 +1126,28 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
         </message>
         <message>
             <source>%1: floats from %2 to %3</source>
+            <extracomment>%1 is the name of a case, %2 and %3 bound the numbers that fill its arguments</extracomment>
             <translation>%1: floats from %2 to %3</translation>
+        </message>
+        <message>
+            <source>lpt (longest first)</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>auto</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Constants and options that the launch file offers to choose from</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Config</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>The launch's own constants</source>
+            <translation type="unfinished"/>
         </message>
     </context>
     <context>
@@ -929,6 +1404,15 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
             <source>Place</source>
             <translation>Place</translation>
         </message>
+        <message>
+            <source>Fix: %1</source>
+            <extracomment>%1 is what a fix does, such as "did you mean `load`?"</extracomment>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Activate to apply (Alt+Enter)</source>
+            <translation type="unfinished"/>
+        </message>
     </context>
     <context>
         <name>charonia::ui::ProblemsView</name>
@@ -958,6 +1442,19 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
                 <numerusform>%n warning</numerusform>
                 <numerusform>%n warnings</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Fix: %1</source>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>About %1</source>
+            <extracomment>%1 is the code of a message</extracomment>
+            <translation type="unfinished"/>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation type="unfinished"/>
         </message>
     </context>
     <context>
@@ -1105,13 +1602,6 @@ cycles %4 to %5 (%6)</translation>
         </message>
     </context>
     <context>
-        <name>charonia::ui::StallLegend</name>
-        <message>
-            <source>Hatched gaps:</source>
-            <translation>Hatched gaps:</translation>
-        </message>
-    </context>
-    <context>
         <name>charonia::ui::ScheduleView</name>
         <message>
             <source>Schedule</source>
@@ -1124,6 +1614,13 @@ cycles %4 to %5 (%6)</translation>
         <message>
             <source>The trace reached its limit: later commands are missing here, totals are complete.</source>
             <translation>The trace reached its limit: later commands are missing here, totals are complete.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::StallLegend</name>
+        <message>
+            <source>Hatched gaps:</source>
+            <translation>Hatched gaps:</translation>
         </message>
     </context>
     <context>

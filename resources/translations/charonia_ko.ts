@@ -115,6 +115,101 @@
             <source>Compile in a worker process</source>
             <translation>작업 프로세스에서 컴파일</translation>
         </message>
+        <message>
+            <source>Open folder...</source>
+            <translation>폴더 열기...</translation>
+        </message>
+        <message>
+            <source>Open a file of the folder...</source>
+            <translation>폴더의 파일 열기...</translation>
+        </message>
+        <message>
+            <source>Settings...</source>
+            <translation>설정...</translation>
+        </message>
+        <message>
+            <source>Compare with upstream Triton</source>
+            <translation>업스트림 Triton과 비교</translation>
+        </message>
+        <message>
+            <source>Front ends: next difference</source>
+            <translation>프런트엔드: 다음 차이</translation>
+        </message>
+        <message>
+            <source>Front ends: previous difference</source>
+            <translation>프런트엔드: 이전 차이</translation>
+        </message>
+        <message>
+            <source>Apply the fix of a message</source>
+            <translation>메시지의 수정 적용</translation>
+        </message>
+        <message>
+            <source>Next problem</source>
+            <translation>다음 문제</translation>
+        </message>
+        <message>
+            <source>Previous problem</source>
+            <translation>이전 문제</translation>
+        </message>
+        <message>
+            <source>About this message</source>
+            <translation>이 메시지 설명</translation>
+        </message>
+    </context>
+    <context>
+        <name>Limits</name>
+        <message>
+            <source>Size of a source</source>
+            <translation>소스 크기</translation>
+        </message>
+        <message>
+            <source>Size of IR text</source>
+            <translation>IR 텍스트 크기</translation>
+        </message>
+        <message>
+            <source>Nested brackets in a source</source>
+            <translation>소스의 괄호 중첩</translation>
+        </message>
+        <message>
+            <source>Nested indents</source>
+            <translation>들여쓰기 중첩</translation>
+        </message>
+        <message>
+            <source>Chain of operators, attributes or elif</source>
+            <translation>연산자, 속성, elif의 연속 길이</translation>
+        </message>
+        <message>
+            <source>Nested regions in IR</source>
+            <translation>IR의 영역 중첩</translation>
+        </message>
+        <message>
+            <source>Operations of a kernel after inlining</source>
+            <translation>인라인 후 커널의 연산 수</translation>
+        </message>
+        <message>
+            <source>Arguments' memory in all</source>
+            <translation>인자 메모리 합계</translation>
+        </message>
+        <message>
+            <source>Program ids of a launch</source>
+            <translation>실행 하나의 프로그램 ID 수</translation>
+        </message>
+        <message>
+            <source>Steps of a run</source>
+            <translation>실행 단계 수</translation>
+        </message>
+        <message>
+            <source>Time of a run</source>
+            <translation>실행 시간</translation>
+        </message>
+        <message>
+            <source>Events kept of a run</source>
+            <translation>보관하는 실행 이벤트 수</translation>
+        </message>
+        <message>
+            <source>Memory of a worker process</source>
+            <translation>작업 프로세스 메모리</translation>
+        </message>
     </context>
     <context>
         <name>Panels</name>
@@ -154,6 +249,14 @@
             <source>Run report</source>
             <translation>실행 보고서</translation>
         </message>
+        <message>
+            <source>Files</source>
+            <translation>파일</translation>
+        </message>
+        <message>
+            <source>Front ends</source>
+            <translation>프런트엔드</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::CommandPalette</name>
@@ -188,6 +291,41 @@
         <message>
             <source>Arrows choose a PE, Shift+arrows add to the selection.</source>
             <translation>화살표 키로 PE를 고르고, Shift+화살표 키로 선택에 추가합니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::FixActions</name>
+        <message>
+            <source>There is no fix here.</source>
+            <translation>여기에는 수정 제안이 없습니다.</translation>
+        </message>
+        <message>
+            <source>The fix belongs to another file: %1</source>
+            <translation>다른 파일의 수정 제안입니다: %1</translation>
+        </message>
+        <message>
+            <source>The text has changed since. Wait for the next compilation.</source>
+            <translation>그 뒤 텍스트가 바뀌었습니다. 다음 컴파일을 기다리세요.</translation>
+        </message>
+        <message>
+            <source>Applied: %1</source>
+            <translation>적용함: %1</translation>
+        </message>
+        <message>
+            <source>There is no message with a page here. Put the caret on one.</source>
+            <translation>여기에는 설명이 있는 메시지가 없습니다. 커서를 메시지 위에 두세요.</translation>
+        </message>
+        <message>
+            <source>There is no page about %1.</source>
+            <translation>%1에 대한 설명이 없습니다.</translation>
+        </message>
+        <message>
+            <source>About this message</source>
+            <translation>이 메시지 설명</translation>
+        </message>
+        <message>
+            <source>The source has no problems.</source>
+            <translation>소스에 문제가 없습니다.</translation>
         </message>
     </context>
     <context>
@@ -320,10 +458,6 @@ License: GPL-3.0-or-later.</source>
             <translation>%1에 쓸 수 없습니다.</translation>
         </message>
         <message>
-            <source>The compiler crashed and was recovered. Save your work and start the program again.</source>
-            <translation>컴파일러가 비정상 종료되어 복구했습니다. 작업을 저장하고 프로그램을 다시 시작하세요.</translation>
-        </message>
-        <message>
             <source>Notice</source>
             <translation>알림</translation>
         </message>
@@ -334,6 +468,34 @@ License: GPL-3.0-or-later.</source>
         <message>
             <source>Close</source>
             <translation>닫기</translation>
+        </message>
+        <message>
+            <source>Open a folder</source>
+            <translation>폴더 열기</translation>
+        </message>
+        <message>
+            <source>Command palette</source>
+            <translation>명령 팔레트</translation>
+        </message>
+        <message>
+            <source>Type a command</source>
+            <translation>명령을 입력하세요</translation>
+        </message>
+        <message>
+            <source>Open a folder or a file first.</source>
+            <translation>먼저 폴더나 파일을 여세요.</translation>
+        </message>
+        <message>
+            <source>Looking for files...</source>
+            <translation>파일을 찾는 중...</translation>
+        </message>
+        <message>
+            <source>Open a file of %1</source>
+            <translation>%1의 파일 열기</translation>
+        </message>
+        <message>
+            <source>Type a part of the file's name</source>
+            <translation>파일 이름의 일부를 입력하세요</translation>
         </message>
     </context>
     <context>
@@ -358,6 +520,149 @@ License: GPL-3.0-or-later.</source>
             <source>Stale: this run is of an earlier text or of another case.</source>
             <translation>오래된 결과: 이전 텍스트 또는 다른 케이스를 실행한 결과입니다.</translation>
         </message>
+        <message>
+            <source>There is nothing to compare.</source>
+            <translation>비교할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>Stale: this comparison is of an earlier text or launch.</source>
+            <translation>오래됨: 이전 텍스트나 실행 구성의 비교입니다.</translation>
+        </message>
+        <message>
+            <source>Simulating...</source>
+            <translation>시뮬레이션 중...</translation>
+        </message>
+        <message>
+            <source>Compare to see what upstream Triton makes of this kernel.</source>
+            <translation>비교하면 업스트림 Triton이 이 커널로 만드는 IR을 볼 수 있습니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::SettingsDialog</name>
+        <message>
+            <source>Settings</source>
+            <translation>설정</translation>
+        </message>
+        <message>
+            <source>Imports</source>
+            <translation>가져오기</translation>
+        </message>
+        <message>
+            <source>Upstream Triton</source>
+            <translation>업스트림 Triton</translation>
+        </message>
+        <message>
+            <source>Limits</source>
+            <translation>한도</translation>
+        </message>
+        <message>
+            <source>OK</source>
+            <translation>확인</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>취소</translation>
+        </message>
+        <message>
+            <source>Python files that a kernel imports are looked for in its own folder and package, then in these folders in order, then in the opened folder. They are read, never executed.</source>
+            <translation>커널이 가져오는 Python 파일은 커널의 폴더와 패키지, 아래 폴더(위에서부터), 열린 폴더 순서로 찾습니다. 파일은 읽기만 하며 실행하지 않습니다.</translation>
+        </message>
+        <message>
+            <source>Folders of imported files</source>
+            <translation>가져오는 파일의 폴더</translation>
+        </message>
+        <message>
+            <source>Add...</source>
+            <translation>추가...</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>제거</translation>
+        </message>
+        <message>
+            <source>Up</source>
+            <translation>위로</translation>
+        </message>
+        <message>
+            <source>Down</source>
+            <translation>아래로</translation>
+        </message>
+        <message>
+            <source>Folder of imported files</source>
+            <translation>가져오는 파일의 폴더</translation>
+        </message>
+        <message>
+            <source>Upstream Triton can compile a kernel as well, to compare its IR with ours. Other than the built-in front end it executes the kernel's file and all that it imports, with your rights. Use it for files that you trust.</source>
+            <translation>업스트림 Triton으로도 커널을 컴파일하여 그 IR을 내장 프런트엔드의 IR과 비교할 수 있습니다. 내장 프런트엔드와 달리 커널 파일과 그 파일이 가져오는 모든 것을 사용자 권한으로 실행합니다. 신뢰하는 파일에만 사용하세요.</translation>
+        </message>
+        <message>
+            <source>Use upstream Triton as a second front end</source>
+            <translation>업스트림 Triton을 두 번째 프런트엔드로 사용</translation>
+        </message>
+        <message>
+            <source>a Python that has Triton 3.4 to 3.6, such as /opt/venv/bin/python</source>
+            <translation>Triton 3.4~3.6이 있는 Python, 예: /opt/venv/bin/python</translation>
+        </message>
+        <message>
+            <source>%1 (from CHARONIA_PYTHON)</source>
+            <translation>%1 (CHARONIA_PYTHON에서)</translation>
+        </message>
+        <message>
+            <source>Browse...</source>
+            <translation>찾아보기...</translation>
+        </message>
+        <message>
+            <source>Python &amp;interpreter</source>
+            <translation>Python 인터프리터(&amp;I)</translation>
+        </message>
+        <message>
+            <source>&amp;Time limit</source>
+            <translation>시간 제한(&amp;T)</translation>
+        </message>
+        <message>
+            <source>Test</source>
+            <translation>시험</translation>
+        </message>
+        <message>
+            <source>Starts the interpreter and asks for Triton's version</source>
+            <translation>인터프리터를 시작하여 Triton 버전을 확인합니다</translation>
+        </message>
+        <message>
+            <source>Python interpreter</source>
+            <translation>Python 인터프리터</translation>
+        </message>
+        <message>
+            <source>No interpreter is named.</source>
+            <translation>인터프리터가 지정되지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Starting %1...</source>
+            <translation>%1 시작 중...</translation>
+        </message>
+        <message>
+            <source>It cannot be started: %1</source>
+            <translation>시작할 수 없습니다: %1</translation>
+        </message>
+        <message>
+            <source>Triton %1 with Python %2</source>
+            <translation>Triton %1, Python %2</translation>
+        </message>
+        <message>
+            <source>It has no Triton that can be imported: %1</source>
+            <translation>가져올 수 있는 Triton이 없습니다: %1</translation>
+        </message>
+        <message>
+            <source>What is larger is refused with a message that names the limit. Higher limits may cost memory and time.</source>
+            <translation>이보다 크면 한도를 밝히는 메시지와 함께 거부합니다. 한도를 높이면 메모리와 시간이 더 들 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>From %1 to %2; normally %3</source>
+            <translation>%1부터 %2까지, 기본값 %3</translation>
+        </message>
+        <message>
+            <source>Restore defaults</source>
+            <translation>기본값 복원</translation>
+        </message>
     </context>
     <context>
         <name>charonia::app::SourcePanel</name>
@@ -368,6 +673,45 @@ License: GPL-3.0-or-later.</source>
         <message>
             <source>Find (Enter: next, Esc: close)</source>
             <translation>찾기(Enter: 다음, Esc: 닫기)</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::app::UpstreamActions</name>
+        <message>
+            <source>Open a kernel to compare.</source>
+            <translation>비교하려면 커널을 여세요.</translation>
+        </message>
+        <message>
+            <source>Upstream Triton is off, because it executes the kernel's file. It can be turned on in the settings.</source>
+            <translation>업스트림 Triton은 커널 파일을 실행하므로 꺼져 있습니다. 설정에서 켤 수 있습니다.</translation>
+        </message>
+        <message>
+            <source>No Python interpreter is chosen. Name one that has Triton 3.4 to 3.6 in the settings.</source>
+            <translation>선택한 Python 인터프리터가 없습니다. 설정에서 Triton 3.4~3.6이 있는 인터프리터를 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Nothing was executed.</source>
+            <translation>아무것도 실행하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Upstream Triton</source>
+            <translation>업스트림 Triton</translation>
+        </message>
+        <message>
+            <source>Upstream Triton executes %1 and all that it imports.</source>
+            <translation>업스트림 Triton은 %1 파일과 그 파일이 가져오는 모든 것을 실행합니다.</translation>
+        </message>
+        <message>
+            <source>%1 runs it with your rights, now and at each later comparison. Go on if you trust the file.</source>
+            <translation>%1 인터프리터가 지금과 이후 비교할 때마다 사용자 권한으로 실행합니다. 파일을 신뢰하면 계속하세요.</translation>
+        </message>
+        <message>
+            <source>Execute</source>
+            <translation>실행</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>취소</translation>
         </message>
     </context>
     <context>
@@ -509,6 +853,14 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
         </message>
     </context>
     <context>
+        <name>charonia::ui::CodeEditor</name>
+        <message>
+            <source>Alt+Enter: %1</source>
+            <extracomment>%1 is what a fix does; Alt+Enter is the key that applies it</extracomment>
+            <translation>Alt+Enter: %1</translation>
+        </message>
+    </context>
+    <context>
         <name>charonia::ui::ConstexprModel</name>
         <message>
             <source>Constant</source>
@@ -528,6 +880,107 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
         <message>
             <source>Guessed from the signature: check it.</source>
             <translation>시그니처에서 추측한 값입니다. 확인하세요.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::FilesPanel</name>
+        <message>
+            <source>Open folder...</source>
+            <translation>폴더 열기...</translation>
+        </message>
+        <message>
+            <source>Files</source>
+            <translation>파일</translation>
+        </message>
+        <message>
+            <source>Files of the folder</source>
+            <translation>폴더의 파일</translation>
+        </message>
+        <message>
+            <source>No folder is open</source>
+            <translation>열린 폴더 없음</translation>
+        </message>
+        <message>
+            <source>Files of an opened folder find each other when they are imported.</source>
+            <translation>열린 폴더의 파일들은 서로 가져올 수 있습니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::FrontendDiffView</name>
+        <message>
+            <source>Previous difference</source>
+            <translation>이전 차이</translation>
+        </message>
+        <message>
+            <source>Next difference</source>
+            <translation>다음 차이</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>비교</translation>
+        </message>
+        <message>
+            <source>Front ends</source>
+            <translation>프런트엔드</translation>
+        </message>
+        <message>
+            <source>Upstream Triton can compile the kernel as well, to compare its IR with ours. Choose a Python that has Triton in the settings, then compare.</source>
+            <translation>업스트림 Triton으로도 커널을 컴파일하여 IR을 비교할 수 있습니다. 설정에서 Triton이 있는 Python을 선택한 다음 비교하세요.</translation>
+        </message>
+        <message>
+            <source>Settings...</source>
+            <translation>설정...</translation>
+        </message>
+        <message>
+            <source>Has upstream Triton compile the present text. This executes the file.</source>
+            <translation>현재 텍스트를 업스트림 Triton으로 컴파일합니다. 이때 파일이 실행됩니다.</translation>
+        </message>
+        <message>
+            <source>IR of upstream Triton</source>
+            <translation>업스트림 Triton의 IR</translation>
+        </message>
+        <message>
+            <source>IR of the built-in front end</source>
+            <translation>내장 프런트엔드의 IR</translation>
+        </message>
+        <message>
+            <source>Built-in front end</source>
+            <translation>내장 프런트엔드</translation>
+        </message>
+        <message>
+            <source>Why there is no comparison</source>
+            <translation>비교가 없는 이유</translation>
+        </message>
+        <message>
+            <source>Upstream Triton</source>
+            <translation>업스트림 Triton</translation>
+        </message>
+        <message>
+            <source>Upstream Triton %1</source>
+            <translation>업스트림 Triton %1</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>중지</translation>
+        </message>
+        <message>
+            <source>Upstream Triton compiles...</source>
+            <translation>업스트림 Triton으로 컴파일 중...</translation>
+        </message>
+        <message>
+            <source>Both front ends give the same IR.</source>
+            <translation>두 프런트엔드의 IR이 같습니다.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n op(s) differ</source>
+            <translation>
+                <numerusform>연산 %n개가 다릅니다</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1; difference %2 of %3</source>
+            <extracomment>%1 is "3 ops differ"</extracomment>
+            <translation>%1, 차이 %2/%3</translation>
         </message>
     </context>
     <context>
@@ -671,7 +1124,28 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
         </message>
         <message>
             <source>%1: floats from %2 to %3</source>
+            <extracomment>%1 is the name of a case, %2 and %3 bound the numbers that fill its arguments</extracomment>
             <translation>%1: 실수 %2 ~ %3</translation>
+        </message>
+        <message>
+            <source>lpt (longest first)</source>
+            <translation>lpt (긴 것부터)</translation>
+        </message>
+        <message>
+            <source>auto</source>
+            <translation>자동</translation>
+        </message>
+        <message>
+            <source>Constants and options that the launch file offers to choose from</source>
+            <translation>실행 구성 파일이 선택지로 제공하는 상수와 옵션</translation>
+        </message>
+        <message>
+            <source>Config</source>
+            <translation>구성</translation>
+        </message>
+        <message>
+            <source>The launch's own constants</source>
+            <translation>실행 구성 자체의 상수</translation>
         </message>
     </context>
     <context>
@@ -928,6 +1402,15 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
             <source>Place</source>
             <translation>위치</translation>
         </message>
+        <message>
+            <source>Fix: %1</source>
+            <extracomment>%1 is what a fix does, such as "did you mean `load`?"</extracomment>
+            <translation>수정: %1</translation>
+        </message>
+        <message>
+            <source>Activate to apply (Alt+Enter)</source>
+            <translation>실행하면 적용됩니다 (Alt+Enter)</translation>
+        </message>
     </context>
     <context>
         <name>charonia::ui::ProblemsView</name>
@@ -955,6 +1438,19 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
             <translation>
                 <numerusform>경고 %n개</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Fix: %1</source>
+            <translation>수정: %1</translation>
+        </message>
+        <message>
+            <source>About %1</source>
+            <extracomment>%1 is the code of a message</extracomment>
+            <translation>%1 설명</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>복사</translation>
         </message>
     </context>
     <context>
@@ -1101,13 +1597,6 @@ cycles %4 to %5 (%6)</source>
         </message>
     </context>
     <context>
-        <name>charonia::ui::StallLegend</name>
-        <message>
-            <source>Hatched gaps:</source>
-            <translation>빗금 친 간격:</translation>
-        </message>
-    </context>
-    <context>
         <name>charonia::ui::ScheduleView</name>
         <message>
             <source>Schedule</source>
@@ -1120,6 +1609,13 @@ cycles %4 to %5 (%6)</source>
         <message>
             <source>The trace reached its limit: later commands are missing here, totals are complete.</source>
             <translation>트레이스가 한도에 이르러 이후 명령은 여기에 없습니다. 합계는 완전합니다.</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::StallLegend</name>
+        <message>
+            <source>Hatched gaps:</source>
+            <translation>빗금 친 간격:</translation>
         </message>
     </context>
     <context>

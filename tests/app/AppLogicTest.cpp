@@ -105,6 +105,40 @@ TEST(LaunchGuess, DefaultsAreTakenAndNotMarked) {
   EXPECT_EQ(guess.launch.constexprs.at("ACTIVATION").kind, launch::ConstantValue::Kind::String);
 }
 
+TEST(LaunchGuess, TheGridFollowsTheComparisonOfTheOffsets) {
+  const auto gridOf = [](const std::string &body, const std::string &parameters) {
+    const std::string source =
+        "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(" + parameters + "):\n" +
+        body + "\n";
+    const auto kernels = compiler::listKernels(source, "k.py");
+    return kernels.empty() ? std::vector<std::string>{}
+                           : guessLaunch(kernels.back(), source, "k.py").launch.grid;
+  };
+  using Grid = std::vector<std::string>;
+  // Names that no rule knows.
+  EXPECT_EQ(gridOf("    i = tl.program_id(0)\n    o = i * T + tl.arange(0, T)\n"
+                   "    tl.store(p + o, 1.0, mask=o < total)",
+                   "p, total, T: tl.constexpr"),
+            Grid{"cdiv(total, T)"});
+  EXPECT_EQ(gridOf("    yoffset = tl.program_id(1) * YBLOCK\n"
+                   "    yindex = yoffset + tl.arange(0, YBLOCK)[None, :]\n"
+                   "    ymask = yindex < ynumel\n"
+                   "    xoffset = tl.program_id(0) * XBLOCK\n"
+                   "    xindex = xoffset + tl.arange(0, XBLOCK)[:, None]\n"
+                   "    xmask = xindex < xnumel",
+                   "p, ynumel, xnumel, YBLOCK: tl.constexpr, XBLOCK: tl.constexpr"),
+            (Grid{"cdiv(xnumel, XBLOCK)", "cdiv(ynumel, YBLOCK)"}));
+  EXPECT_EQ(
+      gridOf("    row = tl.program_id(0)\n    if row < how_many:\n        tl.store(p + row, 1.0)",
+             "p, how_many"),
+      Grid{"how_many"});
+  // A product with a stride is no block of the grid.
+  EXPECT_EQ(gridOf("    row = tl.program_id(0)\n    start = row * stride\n"
+                   "    m = start < n_rows",
+                   "p, n_rows, stride"),
+            Grid{"n_rows"});
+}
+
 TEST(LaunchGuess, TwoAxesGiveTwoGridEntries) {
   compiler::KernelInfo kernel;
   kernel.name = "k";

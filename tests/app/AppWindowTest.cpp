@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window over compiler and simulator: from an edit to IR and cycles, staleness, selection,
 // docks.
+#include "app/gui/CommandPalette.h"
+#include "app/gui/FixActions.h"
 #include "app/gui/MainWindow.h"
 #include "app/gui/ViewRenderer.h"
 
+#include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QTreeView>
 
 #include <gtest/gtest.h>
 
@@ -193,6 +201,161 @@ TEST_F(WindowTest, ADockAmongTabsShowsItsTitleOnce) {
   schedule->setFloating(true);
   QTest::qWait(50);
   EXPECT_EQ(schedule->titleBarWidget(), nullptr) << "a dock by itself has a title bar";
+}
+
+TEST_F(WindowTest, AltTwoAndThePaletteShowTheUnifiedDiff) {
+  open();
+  ui::IrView &ir = *m_window.panels().ir;
+  m_window.activateWindow();
+  ASSERT_EQ(ir.mode(), ui::IrView::Mode::Plain);
+  QTest::keyClick(m_window.panels().source->editor().focusProxy(), Qt::Key_2, Qt::AltModifier);
+  EXPECT_EQ(ir.mode(), ui::IrView::Mode::Unified);
+  QTest::keyClick(m_window.panels().source->editor().focusProxy(), Qt::Key_1, Qt::AltModifier);
+  EXPECT_EQ(ir.mode(), ui::IrView::Mode::Plain);
+  QTimer::singleShot(0, [] {
+    auto *palette = qobject_cast<CommandPalette *>(QApplication::activeModalWidget());
+    ASSERT_NE(palette, nullptr);
+    auto *edit = palette->findChild<QLineEdit *>();
+    QTest::keyClicks(edit, u"unified"_s);
+    QTest::keyClick(edit, Qt::Key_Return);
+  });
+  m_window.commands().action(Command::Palette)->trigger();
+  EXPECT_EQ(ir.mode(), ui::IrView::Mode::Unified);
+}
+
+TEST_F(WindowTest, AFixOfTheProblemsListIsAppliedAndUndone) {
+  open();
+  const std::string good = editor().text();
+  const size_t at = good.find("tl.load");
+  ASSERT_NE(at, std::string::npos);
+  std::string wrong = good;
+  wrong.replace(at, 7, "tl.lode");
+  const auto diagnosed = [&] {
+    return QTest::qWaitFor(
+        [&] { return workspace().diagnosticsAreCurrent() && !workspace().isBusy(); }, kTimeout);
+  };
+  editor().replaceAll(wrong);
+  ASSERT_TRUE(diagnosed());
+  compiler::Diagnostic diagnostic;
+  diagnostic.code = "KF0102";
+  diagnostic.notes.push_back({"a note", {}});
+  const auto line = static_cast<uint32_t>(1 + std::count(good.begin(), good.begin() + at, '\n'));
+  const auto column = static_cast<uint32_t>(at - good.rfind('\n', at));
+  diagnostic.range = {workspace().sourceFile(), line, column, line, column + 7};
+  diagnostic.fixes.push_back({"did you mean `load`?", diagnostic.range, "tl.load"});
+  ui::ProblemsView &problems = *m_window.panels().problems;
+  problems.setDiagnostics({diagnostic});
+  const QModelIndex parent = problems.model().index(0, 0);
+  ASSERT_EQ(problems.model().rowCount(parent), 2);
+  const QModelIndex fix = problems.model().index(1, 0, parent);
+  EXPECT_EQ(problems.model().fix(problems.model().index(0, 0, parent)), nullptr);
+  EXPECT_EQ(fix.data().toString(), u"Fix: did you mean `load`?"_s);
+  Q_EMIT problems.tree()->activated(fix);
+  EXPECT_EQ(editor().text(), good);
+  editor().undo();
+  EXPECT_EQ(editor().text(), wrong) << "one step of undo";
+  ASSERT_TRUE(diagnosed());
+  // By key: the current row's, where the list has the focus.
+  problems.setDiagnostics({diagnostic});
+  m_window.dock(u"problems"_s)->raise();
+  m_window.activateWindow();
+  problems.tree()->setCurrentIndex(problems.model().index(0, 0));
+  problems.tree()->setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return problems.tree()->hasFocus(); }, kTimeout));
+  m_window.commands().action(Command::CodeHelp)->trigger();
+  EXPECT_TRUE(m_window.fixes().helpText().contains(u"KF0102"_s))
+      << m_window.fixes().helpText().toStdString();
+  m_window.activateWindow();
+  problems.tree()->setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return problems.tree()->hasFocus(); }, kTimeout));
+  m_window.commands().action(Command::ApplyFix)->trigger();
+  EXPECT_EQ(editor().text(), good);
+  // Of an older text, or of another file, nothing is applied.
+  EXPECT_FALSE(m_window.fixes().apply(diagnostic.fixes[0]));
+  ASSERT_TRUE(diagnosed());
+  diagnostic.fixes[0].range.file = "/other.py";
+  EXPECT_FALSE(m_window.fixes().apply(diagnostic.fixes[0]));
+  EXPECT_EQ(editor().text(), good);
+}
+
+TEST_F(WindowTest, ProblemsAreGoneToByKey) {
+  open();
+  std::string wrong = editor().text();
+  const auto line = [&](const char *what) {
+    return static_cast<uint32_t>(
+        1 + std::count(wrong.begin(), wrong.begin() + static_cast<long>(wrong.find(what)), '\n'));
+  };
+  wrong.replace(wrong.find("tl.load"), 7, "tl.lode");
+  wrong.replace(wrong.find("tl.store"), 8, "tl.stare");
+  editor().replaceAll(wrong);
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return workspace().isStale() && !workspace().isBusy(); }, kTimeout));
+  editor().goTo(1, 1);
+  const auto press = [&](Command command) {
+    m_window.commands().action(command)->trigger();
+    return editor().caret().first;
+  };
+  EXPECT_EQ(press(Command::NextProblem), line("tl.lode"));
+  EXPECT_EQ(press(Command::NextProblem), line("tl.stare"));
+  EXPECT_EQ(press(Command::NextProblem), line("tl.lode")) << "from the last to the first";
+  EXPECT_EQ(press(Command::PreviousProblem), line("tl.stare"));
+}
+
+TEST_F(WindowTest, EmptyPanelsSayWhatIsBeingDone) {
+  QString error;
+  QSignalSpy simulating(&workspace().simulator(), &SimController::started);
+  QStringList said;
+  QObject::connect(&workspace(), &Workspace::stateChanged, &m_window, [&] {
+    const QString &pending = m_window.panels().heatmap->pending();
+    if (said.isEmpty() || said.back() != pending) {
+      said += pending;
+    }
+  });
+  open();
+  EXPECT_EQ(said, (QStringList{u"Compiling..."_s, u"Simulating..."_s, QString()}))
+      << said.join(u", "_s).toStdString();
+}
+
+TEST_F(WindowTest, AMappingThatBecomesLinearSaysSo) {
+  editLaunch(m_folder.filePath(u"vector_add-1000.launch.json"_s),
+             [](QJsonObject &launch) { launch[u"mapping"_s] = u"lpt"_s; });
+  open();
+  const auto labels = m_window.panels().launch->findChildren<QLabel *>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+    return label->text().contains(u"'lpt' became linear"_s) && !label->isHidden();
+  }));
+}
+
+TEST_F(WindowTest, AConfigOfTheLaunchIsChosenInThePanel) {
+  editLaunch(m_folder.filePath(u"vector_add-1000.launch.json"_s), [](QJsonObject &launch) {
+    launch[u"configs"_s] = QJsonArray{QJsonObject{{u"constexprs"_s, QJsonObject{{u"BLOCK"_s, 64}}},
+                                                  {u"options"_s, QJsonObject{{u"cbDepth"_s, 1}}}},
+                                      QJsonObject{{u"BLOCK"_s, 256}}};
+  });
+  open();
+  QComboBox *configs = m_window.panels().launch->configs();
+  ASSERT_EQ(configs->count(), 3);
+  EXPECT_EQ(configs->currentIndex(), 0);
+  const auto own = workspace().launch().constexprs;
+  const auto choose = [&](int index) {
+    configs->setCurrentIndex(index);
+    Q_EMIT configs->activated(index);
+    return QTest::qWaitFor([&] { return !workspace().isBusy(); }, kTimeout);
+  };
+  ASSERT_TRUE(choose(1));
+  EXPECT_EQ(workspace().launch().constexprs.at("BLOCK").integer, 64);
+  EXPECT_EQ(workspace().launch().options["cbDepth"], 1);
+  EXPECT_EQ(workspace().run().source.request->launch.constexprs.at("BLOCK").integer, 64);
+  EXPECT_TRUE(workspace().run().mismatches.empty());
+  ASSERT_TRUE(choose(2));
+  EXPECT_EQ(workspace().launch().constexprs.at("BLOCK").integer, 256);
+  EXPECT_FALSE(workspace().launch().options.contains("cbDepth")) << "of the config before";
+  ASSERT_TRUE(choose(0));
+  EXPECT_EQ(workspace().launch().constexprs.at("BLOCK").integer, own.at("BLOCK").integer);
+  m_window.panels().launch->constants().setData(
+      m_window.panels().launch->constants().index(0, ui::ConstexprModel::ValueColumn), u"32"_s,
+      Qt::EditRole);
+  EXPECT_EQ(configs->currentIndex(), -1) << "edited by hand";
 }
 
 TEST_F(WindowTest, AMissingFileSaysSoAndChangesNothing) {

@@ -175,11 +175,18 @@ TEST_F(CrashTest, AfterACrashOfTheCompilerAWorkerCompiles) {
   editor.replaceAll(text + "# one\n");
   ASSERT_TRUE(QTest::qWaitFor([&] { return window.crashBanner()->isVisible(); }, kTimeout));
   EXPECT_TRUE(compiler::processTainted());
-  EXPECT_TRUE(workspace.isStale());
-  const auto crashes = workspace.diagnostics();
-  EXPECT_TRUE(std::any_of(crashes.begin(), crashes.end(),
-                          [](const auto &d) { return d.code == "KC9001"; }));
-  // The next edit goes to the worker, which the hook does not reach, and runs here as before.
+  // The worker, which the hook does not reach, compiled the same text at once.
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !workspace.isBusy() && window.panels().isSettled(); },
+                              kTimeout));
+  EXPECT_FALSE(workspace.isStale());
+  EXPECT_TRUE(workspace.good().inWorker);
+  EXPECT_TRUE(workspace.good().crashedHere);
+  EXPECT_EQ(workspace.good().request->text, text + "# one\n");
+  const auto told = workspace.diagnostics();
+  EXPECT_TRUE(std::any_of(told.begin(), told.end(), [](const auto &d) {
+    return d.code == "KW0004" && d.severity == compiler::Severity::Note;
+  }));
+  // So does it with the next edit, and the simulator runs here as before.
   editor.replaceAll(text + "# two\n");
   ASSERT_TRUE(QTest::qWaitFor(
       [&] {
@@ -191,6 +198,25 @@ TEST_F(CrashTest, AfterACrashOfTheCompilerAWorkerCompiles) {
   EXPECT_TRUE(workspace.run().mismatches.empty());
   EXPECT_TRUE(workspace.run().compared);
   EXPECT_FALSE(window.panels().ir->shownText().empty());
+}
+
+TEST_F(CrashTest, AWorkerListsTheKernels) {
+  const compiler::Invocation invocation = vectorAdd();
+  WorkerCompiler worker;
+  const auto kernels = worker.kernels(invocation.text, invocation.file);
+  const auto expected = compiler::listKernels(invocation.text, invocation.file);
+  ASSERT_EQ(kernels.size(), expected.size());
+  EXPECT_EQ(kernels[0].name, expected[0].name);
+  EXPECT_EQ(kernels[0].parameters.size(), expected[0].parameters.size());
+  // The window asks it for a launch guess where it compiles.
+  QFile::remove(path("vector_add-1000.launch.json"));
+  MainWindow window(Arguments{}, MainWindow::Session::Fresh);
+  window.commands().action(Command::CompileInWorker)->trigger();
+  QString error;
+  ASSERT_TRUE(window.workspace().open(path("vector_add.py"), &error));
+  ASSERT_TRUE(waitForResults(window.workspace(), window.panels(), kTimeout));
+  EXPECT_TRUE(window.workspace().launchWasGuessed());
+  EXPECT_TRUE(window.workspace().good().inWorker);
 }
 
 TEST_F(CrashTest, TheWorkerCanBeTheDefault) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/UnifiedDiff.h"
+#include "run/UnifiedDiff.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,11 @@
 // and the mouse. With CHARONIA_PICTURES set to a folder, each picture is kept there.
 #include "Synthetic.h"
 #include "widgets/cb/CbTimelineView.h"
+#include "widgets/core/ElidedLabel.h"
 #include "widgets/diagnostics/ProblemsView.h"
 #include "widgets/grid/HeatLegend.h"
 #include "widgets/grid/PeGridView.h"
+#include "widgets/irview/FrontendDiffView.h"
 #include "widgets/irview/IrView.h"
 #include "widgets/irview/PassListView.h"
 #include "widgets/launchpanel/LaunchPanel.h"
@@ -101,6 +103,60 @@ TEST_P(PaintTest, HeatMapAnswersArrowsAndClicks) {
   QTest::keyClick(&view.canvas(), Qt::Key_Down, Qt::ShiftModifier);
   EXPECT_EQ(m_hub.selection().pes, (std::vector<int>{18, 10}));
   EXPECT_TRUE(view.canvas().accessibleDescription().contains(u"row 2, column 2"_s));
+}
+
+TEST_P(PaintTest, FrontEndsAreAlignedWithColouredDifferences) {
+  FrontendDiffView view(context());
+  FrontendTexts texts;
+  texts.builtin = "module {\n  %0 = tt.a\n  %1 = tt.b\n  tt.c %1\n}\n";
+  texts.upstream = "module {\n  %0 = tt.a\n  %1 = tt.x\n  %2 = tt.y\n  tt.c %1\n}\n";
+  texts.builtinLines = {{}, {3}, {4}, {5}};
+  texts.upstreamLines = {{}, {3}, {4}, {4}, {5}};
+  texts.ops = 2;
+  texts.version = u"3.6.0"_s;
+  QSignalSpy picked(&view, &FrontendDiffView::linePicked);
+  view.setTexts(texts);
+  const QImage image = grab(view, "frontends");
+  EXPECT_EQ(view.differences(), 1);
+  EXPECT_EQ(view.shownText(false), "module {\n  %0 = tt.a\n  %1 = tt.b\n\n  tt.c %1\n}\n")
+      << "rows stand beside each other";
+  EXPECT_GT(countOf(image, image.rect(), m_theme.theme().color(Role::RemovedBack)), 500);
+  EXPECT_GT(countOf(image, image.rect(), m_theme.theme().color(Role::AddedBack)), 1000);
+  view.step(true);
+  EXPECT_TRUE(view.summary().contains(u"difference 1 of 1"_s)) << view.summary().toStdString();
+  ASSERT_EQ(picked.count(), 1);
+  EXPECT_EQ(picked[0][0].toUInt(), 4U);
+  compiler::Diagnostic wrong;
+  wrong.code = "KU0104";
+  wrong.message = "there is no <triton>";
+  view.setProblem(u"Nothing to compare."_s, {wrong});
+  grab(view, "frontends-problem");
+  EXPECT_TRUE(view.message().contains(u"there is no <triton>"_s)) << view.message().toStdString();
+  EXPECT_TRUE(view.message().contains(u"KU0104"_s));
+  EXPECT_EQ(view.differences(), 0);
+}
+
+TEST_P(PaintTest, LongNamesDoNotWidenTheLaunchPanel) {
+  launch::Launch launch;
+  launch.function = "short";
+  launch.file = "a.launch.json";
+  launch.cases.emplace_back().name = "a";
+  LaunchPanel view(context());
+  view.setLaunch(launch);
+  const int narrow = view.minimumSizeHint().width();
+  launch.function = "triton_per_fused_" + std::string(200, 'x');
+  launch.cases[0].name = std::string(200, 'y');
+  launch.cases.push_back(launch.cases[0]);
+  launch.configs = {{{"options", {{"cbDepth", 2}, {std::string(150, 'z'), 1}}}}};
+  launch.file = "b.launch.json";
+  view.setLaunch(launch);
+  grab(view, "launch-long", {300, 560});
+  EXPECT_LE(view.minimumSizeHint().width(), narrow + 60);
+  EXPECT_LT(view.minimumSizeHint().width(), 400);
+  const auto labels = view.findChildren<ElidedLabel *>();
+  ASSERT_FALSE(labels.isEmpty());
+  EXPECT_TRUE(labels[0]->shownText().contains(QChar(0x2026)));
+  EXPECT_TRUE(labels[0]->toolTip().contains(QString::fromStdString(launch.function)));
 }
 
 TEST_P(PaintTest, CbStripsAreFilledWhereTheBufferIs) {

@@ -45,6 +45,26 @@ void Panel::setStale(const QString &reason) {
 
 bool Panel::isStale() const { return !m_strip->text().isEmpty(); }
 
+void Panel::setPending(const QString &text) {
+  if (text == m_pending) {
+    return;
+  }
+  m_pending = text;
+  markDirty();
+  for (QWidget *child : findChildren<QWidget *>()) {
+    child->update();
+  }
+}
+
+QString Panel::emptyText(const QWidget *widget, const QString &otherwise) {
+  for (; widget != nullptr; widget = widget->parentWidget()) {
+    if (const auto *panel = qobject_cast<const Panel *>(widget)) {
+      return panel->m_pending.isEmpty() ? otherwise : panel->m_pending;
+    }
+  }
+  return otherwise;
+}
+
 void Panel::markDirty() {
   if (isVisible()) {
     m_dirty = false;

@@ -32,6 +32,13 @@ public:
   void setStale(const QString &reason);
   bool isStale() const;
 
+  /// Says in place of results that are not there yet what is being done ("Simulating..."); empty:
+  /// nothing is, so the panel tells what it is for.
+  void setPending(const QString &text);
+  const QString &pending() const { return m_pending; }
+  /// What the panel that `widget` is in says so, else `otherwise`.
+  static QString emptyText(const QWidget *widget, const QString &otherwise);
+
   /// Asks for refresh(): at once if visible, else when the panel is shown.
   void markDirty();
 
@@ -61,6 +68,7 @@ private:
   PanelContext m_context;
   QVBoxLayout *m_layout = nullptr;
   QLabel *m_strip = nullptr;
+  QString m_pending;
   bool m_dirty = false;
 };
 

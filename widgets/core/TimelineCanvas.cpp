@@ -189,7 +189,7 @@ void TimelineCanvas::paintEvent(QPaintEvent *) {
   if (rowCount() == 0 || m_extent <= 0) {
     painter.setPen(theme().color(Role::MutedText));
     painter.drawText(rect().adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     m_emptyText);
+                     Panel::emptyText(this, m_emptyText));
     return;
   }
   const int first = std::max(0, rowAt(kRuler));

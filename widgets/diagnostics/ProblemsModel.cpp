@@ -43,7 +43,25 @@ compiler::SourceRange ProblemsModel::range(const QModelIndex &index) const {
   if (index.internalId() == 0) {
     return m_diagnostics[row].range;
   }
-  return m_diagnostics[index.internalId() - 1].notes[row].range;
+  const compiler::FixIt *here = fix(index);
+  return here != nullptr ? here->range : diagnostic(index)->notes[row].range;
+}
+
+const compiler::Diagnostic *ProblemsModel::diagnostic(const QModelIndex &index) const {
+  if (!index.isValid()) {
+    return nullptr;
+  }
+  return &m_diagnostics[index.internalId() == 0 ? static_cast<size_t>(index.row())
+                                                : index.internalId() - 1];
+}
+
+const compiler::FixIt *ProblemsModel::fix(const QModelIndex &index) const {
+  if (!index.isValid() || index.internalId() == 0) {
+    return nullptr;
+  }
+  const compiler::Diagnostic &parent = *diagnostic(index);
+  const auto row = static_cast<size_t>(index.row());
+  return row < parent.notes.size() ? nullptr : &parent.fixes[row - parent.notes.size()];
 }
 
 QModelIndex ProblemsModel::index(int row, int column, const QModelIndex &parent) const {
@@ -65,7 +83,8 @@ int ProblemsModel::rowCount(const QModelIndex &parent) const {
     return static_cast<int>(m_diagnostics.size());
   }
   if (parent.internalId() == 0 && parent.column() == 0) {
-    return static_cast<int>(m_diagnostics[static_cast<size_t>(parent.row())].notes.size());
+    const compiler::Diagnostic &d = m_diagnostics[static_cast<size_t>(parent.row())];
+    return static_cast<int>(d.notes.size() + d.fixes.size());
   }
   return 0;
 }
@@ -83,12 +102,31 @@ QString ProblemsModel::text(const compiler::Diagnostic &d, int column) const {
   }
 }
 
+QVariant ProblemsModel::fixData(const compiler::FixIt &fix, int column, int role) const {
+  if (role == Qt::DisplayRole) {
+    //: %1 is what a fix does, such as "did you mean `load`?"
+    return column == MessageColumn ? tr("Fix: %1").arg(fromUtf8(fix.title))
+           : column == PlaceColumn ? place(fix.range)
+                                   : QString();
+  }
+  if (role == Qt::ToolTipRole) {
+    return tr("Activate to apply (Alt+Enter)");
+  }
+  if (role == Qt::ForegroundRole && column == MessageColumn) {
+    return m_theme->theme().color(Role::Accent);
+  }
+  return {};
+}
+
 QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid()) {
     return {};
   }
   const auto row = static_cast<size_t>(index.row());
   if (index.internalId() != 0) {
+    if (const compiler::FixIt *here = fix(index)) {
+      return fixData(*here, index.column(), role);
+    }
     const compiler::DiagnosticNote &note = m_diagnostics[index.internalId() - 1].notes[row];
     if (role == Qt::DisplayRole) {
       return index.column() == MessageColumn ? fromUtf8(note.message)

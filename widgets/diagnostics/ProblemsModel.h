@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Diagnostics as a table: severity, message, code, place. Notes are rows below their diagnostic.
+// Diagnostics as a table: severity, message, code, place. Notes, then fixes, are rows below their
+// diagnostic.
 #pragma once
 
 #include "charonia/compiler/Values.h"
@@ -21,7 +22,11 @@ public:
   void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics);
   const std::vector<compiler::Diagnostic> &diagnostics() const { return m_diagnostics; }
   int count(compiler::Severity severity) const;
-  /// Place of the diagnostic or note at `index`.
+  /// The diagnostic at `index`, or that of its note or fix; null if there is none.
+  const compiler::Diagnostic *diagnostic(const QModelIndex &index) const;
+  /// The fix at `index`; null if that is something else.
+  const compiler::FixIt *fix(const QModelIndex &index) const;
+  /// Place of the diagnostic, note or fix at `index`.
   compiler::SourceRange range(const QModelIndex &index) const;
 
   QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
@@ -33,6 +38,7 @@ public:
 
 private:
   QString text(const compiler::Diagnostic &d, int column) const;
+  QVariant fixData(const compiler::FixIt &fix, int column, int role) const;
   ThemeHolder *m_theme;
   std::vector<compiler::Diagnostic> m_diagnostics;
 };

@@ -2,8 +2,13 @@
 // Tree view over ProblemsModel with a line that sums it up.
 #include "widgets/diagnostics/ProblemsView.h"
 
+#include "widgets/core/NumberFormat.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -37,8 +42,41 @@ ProblemsView::ProblemsView(const PanelContext &context, QWidget *parent)
     }
   };
   connect(m_tree, &QTreeView::clicked, this, go);
-  connect(m_tree, &QTreeView::activated, this, go);
+  connect(m_tree, &QTreeView::activated, this, [this, go](const QModelIndex &index) {
+    if (const compiler::FixIt *fix = m_model->fix(index)) {
+      Q_EMIT fixRequested(compiler::FixIt(*fix)); // the model may change meanwhile
+    } else {
+      go(index);
+    }
+  });
+  m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_tree, &QTreeView::customContextMenuRequested, this, &ProblemsView::showMenu);
   setDiagnostics({});
+}
+
+const compiler::Diagnostic *ProblemsView::current() const {
+  return m_model->diagnostic(m_tree->currentIndex());
+}
+
+void ProblemsView::showMenu(const QPoint &position) {
+  const compiler::Diagnostic *at = m_model->diagnostic(m_tree->indexAt(position));
+  if (at == nullptr) {
+    return;
+  }
+  const compiler::Diagnostic diagnostic = *at; // the model may change while the menu is open
+  QMenu menu(this);
+  for (const compiler::FixIt &fix : diagnostic.fixes) {
+    connect(menu.addAction(tr("Fix: %1").arg(fromUtf8(fix.title))), &QAction::triggered, this,
+            [this, fix] { Q_EMIT fixRequested(fix); });
+  }
+  if (!diagnostic.code.empty()) {
+    //: %1 is the code of a message
+    connect(menu.addAction(tr("About %1").arg(fromUtf8(diagnostic.code))), &QAction::triggered,
+            this, [this, code = diagnostic.code] { Q_EMIT helpRequested(code); });
+  }
+  connect(menu.addAction(tr("Copy")), &QAction::triggered, this,
+          [diagnostic] { QGuiApplication::clipboard()->setText(fromUtf8(diagnostic.message)); });
+  menu.exec(m_tree->viewport()->mapToGlobal(position));
 }
 
 void ProblemsView::setDiagnostics(std::vector<compiler::Diagnostic> diagnostics) {

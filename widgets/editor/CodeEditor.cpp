@@ -185,6 +185,28 @@ void CodeEditor::replaceAll(const std::string &utf8) {
   m_knownCaret = caretOffset();
 }
 
+void CodeEditor::replaceRange(const compiler::SourceRange &range, const std::string &utf8) {
+  const uint32_t begin = offsetOf(range.beginLine, range.beginColumn);
+  const uint32_t end =
+      range.endLine == 0 ? begin : std::max(begin, offsetOf(range.endLine, range.endColumn));
+  m_view->beginUndoAction();
+  m_view->SendScintilla(Base::SCI_SETTARGETRANGE, static_cast<unsigned long>(begin),
+                        static_cast<long>(end));
+  m_view->SendScintilla(Base::SCI_REPLACETARGET, static_cast<unsigned long>(utf8.size()),
+                        utf8.c_str());
+  m_view->endUndoAction();
+  m_view->SendScintilla(Base::SCI_GOTOPOS, static_cast<unsigned long>(begin + utf8.size()));
+  m_knownCaret = caretOffset();
+}
+
+QPoint CodeEditor::caretPoint() const {
+  const auto position = static_cast<long>(caretOffset());
+  const long x = m_view->SendScintilla(Base::SCI_POINTXFROMPOSITION, 0UL, position);
+  const long y = m_view->SendScintilla(Base::SCI_POINTYFROMPOSITION, 0UL, position);
+  const long height = m_view->SendScintilla(Base::SCI_TEXTHEIGHT, 0UL);
+  return m_view->viewport()->mapToGlobal(QPoint(static_cast<int>(x), static_cast<int>(y + height)));
+}
+
 std::string CodeEditor::text() const {
   const QByteArray bytes = m_view->text().toUtf8();
   return {bytes.constData(), static_cast<size_t>(bytes.size())};
@@ -227,9 +249,13 @@ void CodeEditor::setDiagnostics(const std::vector<compiler::Diagnostic> &diagnos
       m_view->markerAdd(static_cast<int>(d.range.beginLine) - 1,
                         d.severity == compiler::Severity::Error ? kErrorSign : kWarningSign);
     }
-    m_messages.push_back({begin, end,
-                          d.code.empty() ? fromUtf8(d.message)
-                                         : u"%1: %2"_s.arg(fromUtf8(d.code), fromUtf8(d.message))});
+    QString text = d.code.empty() ? fromUtf8(d.message)
+                                  : u"%1: %2"_s.arg(fromUtf8(d.code), fromUtf8(d.message));
+    for (const compiler::FixIt &fix : d.fixes) {
+      //: %1 is what a fix does; Alt+Enter is the key that applies it
+      text += u'\n' + tr("Alt+Enter: %1").arg(fromUtf8(fix.title));
+    }
+    m_messages.push_back({begin, end, text});
   }
 }
 

@@ -34,6 +34,8 @@ public:
   void setText(const std::string &utf8);
   /// Replaces the text as one undoable edit, with textEdited.
   void replaceAll(const std::string &utf8);
+  /// Replaces a range of the text as one undoable edit, with textEdited; the caret goes behind it.
+  void replaceRange(const compiler::SourceRange &range, const std::string &utf8);
   std::string text() const;
   void undo();
   void redo();
@@ -55,6 +57,8 @@ public:
   void selectRange(const compiler::SourceRange &range);
   /// 1-based line and byte column of the caret.
   std::pair<uint32_t, uint32_t> caret() const;
+  /// Where the caret's line ends on the screen, for a menu.
+  QPoint caretPoint() const;
   /// Caret as byte offset.
   uint32_t caretOffset() const;
   uint32_t offsetOf(uint32_t line, uint32_t column) const;

@@ -85,7 +85,8 @@ void PeGridCanvas::paintEvent(QPaintEvent *) {
   const int columns = m_model->columnCount();
   if (rows == 0) {
     painter.setPen(theme.color(Role::MutedText));
-    painter.drawText(rect(), Qt::AlignCenter, tr("The load of each PE shows here after a run."));
+    painter.drawText(rect(), Qt::AlignCenter,
+                     Panel::emptyText(this, tr("The load of each PE shows here after a run.")));
     return;
   }
   QFont small = font();

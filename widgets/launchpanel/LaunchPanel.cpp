@@ -2,6 +2,7 @@
 // Form and tables of the launch panel.
 #include "widgets/launchpanel/LaunchPanel.h"
 
+#include "widgets/core/ElidedLabel.h"
 #include "widgets/core/NumberFormat.h"
 
 #include <QCheckBox>
@@ -59,9 +60,10 @@ QTableView *makeTable(QAbstractItemModel *model, int stretchColumn, const QStrin
 } // namespace
 
 LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
-    : Panel(u"launch"_s, context, parent), m_title(new QLabel), m_hint(new QLabel),
+    : Panel(u"launch"_s, context, parent), m_title(new ElidedLabel), m_hint(new QLabel),
       m_status(new QLabel), m_form(new QFormLayout), m_mapping(new QComboBox),
-      m_cases(new QComboBox), m_warm(new QCheckBox(tr("Warm: arguments in DRAM start in the LLC"))),
+      m_cases(new QComboBox), m_configs(new QComboBox),
+      m_warm(new QCheckBox(tr("Warm: arguments in DRAM start in the LLC"))),
       m_hardware(new QLineEdit), m_save(new QPushButton(tr("Save"))),
       m_arguments(new ArgumentModel(&m_draft, context.theme, this)),
       m_constants(new ConstexprModel(&m_draft, context.theme, this)) {
@@ -73,7 +75,6 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
   QFont bold = m_title->font();
   bold.setBold(true);
   m_title->setFont(bold);
-  m_title->setWordWrap(true);
   auto *head = new QHBoxLayout;
   head->addWidget(m_title, 1);
   head->addWidget(m_save);
@@ -99,12 +100,23 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
   m_mapping->addItem(tr("linear"), u"linear"_s);
   m_mapping->addItem(tr("round-robin"), u"round-robin"_s);
   m_mapping->addItem(tr("zigzag"), u"zigzag"_s);
+  m_mapping->addItem(tr("lpt (longest first)"), u"lpt"_s);
+  m_mapping->addItem(tr("auto"), u"auto"_s);
   m_mapping->setToolTip(tr("Which PE runs which program id"));
   form->addRow(tr("PID mapping"), m_mapping);
   m_hardware->setPlaceholderText(tr("the hardware file of the program"));
   m_cases->setToolTip(tr("Data that the arguments are filled with, and what is expected of them"));
   m_cases->setAccessibleName(tr("Case"));
   form->addRow(tr("Case"), m_cases);
+  m_configs->setToolTip(tr("Constants and options that the launch file offers to choose from"));
+  m_configs->setAccessibleName(tr("Config"));
+  form->addRow(tr("Config"), m_configs);
+  // Long entries must not widen the panel.
+  for (QComboBox *box : {m_cases, m_configs, m_mapping}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    constexpr int kShownCharacters = 8;
+    box->setMinimumContentsLength(kShownCharacters);
+  }
   form->addRow(tr("Hardware"), m_hardware);
   form->addRow(QString(), m_warm);
   layout->addLayout(form);
@@ -133,6 +145,7 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
       Q_EMIT caseChosen(m_currentCase);
     }
   });
+  connect(m_configs, &QComboBox::activated, this, &LaunchPanel::chooseConfig);
   connect(m_warm, &QCheckBox::toggled, this, [this](bool on) {
     if (!m_showing) {
       m_draft.launch.warm = on;
@@ -158,6 +171,10 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
 
 void LaunchPanel::setLaunch(launch::Launch launch, GuessedKeys guessed, size_t currentCase) {
   m_currentCase = currentCase;
+  // A launch that this panel has edited comes back: what it was without a config is known.
+  if (launch.file != m_base.file || launch.function != m_base.function) {
+    m_base = launch;
+  }
   m_draft.launch = std::move(launch);
   m_draft.guessed = std::move(guessed);
   setEnabled(true);
@@ -166,6 +183,7 @@ void LaunchPanel::setLaunch(launch::Launch launch, GuessedKeys guessed, size_t c
 
 void LaunchPanel::clear() {
   m_draft = {};
+  m_base = {};
   m_currentCase = 0;
   showLaunch();
   m_title->setText(tr("No launch yet"));
@@ -178,7 +196,7 @@ void LaunchPanel::showLaunch() {
   const QString file = fromUtf8(l.file).section(u'/', -1);
   m_title->setText(file.isEmpty() ? fromUtf8(l.function)
                                   : u"%1 \u2013 %2"_s.arg(fromUtf8(l.function), file));
-  m_title->setToolTip(fromUtf8(l.file));
+  m_title->setToolTip(u"%1\n%2"_s.arg(fromUtf8(l.function), fromUtf8(l.file)).trimmed());
   m_hint->setVisible(!m_draft.guessed.empty());
   m_hint->setText(
       tr("Entries with \"?\" are guessed from the signature. Edit them, or save to accept."));
@@ -198,6 +216,7 @@ void LaunchPanel::showLaunch() {
   }
   m_mapping->setCurrentIndex(std::max(0, index));
   showCases();
+  showConfigs();
   m_warm->setChecked(l.warm);
   m_hardware->setText(fromUtf8(l.hardware));
   m_arguments->reload();
@@ -215,6 +234,54 @@ void LaunchPanel::showCases() {
   }
   m_cases->setCurrentIndex(cases.empty() ? -1 : static_cast<int>(m_currentCase));
   m_form->setRowVisible(m_cases, cases.size() > 1);
+}
+
+void LaunchPanel::showConfigs() {
+  m_choices = configsOf(m_base);
+  m_configs->clear();
+  m_configs->addItem(tr("The launch's own constants"));
+  for (size_t i = 0; i < m_choices.size(); ++i) {
+    m_configs->addItem(u"%1: %2"_s.arg(i + 1).arg(fromUtf8(m_choices[i].text)));
+    m_configs->setItemData(static_cast<int>(i) + 1, fromUtf8(m_choices[i].text), Qt::ToolTipRole);
+  }
+  m_form->setRowVisible(m_configs, !m_choices.empty());
+  updateConfig();
+}
+
+void LaunchPanel::updateConfig() {
+  if (m_choices.empty()) {
+    return;
+  }
+  const auto same = [this](const launch::Launch &other) {
+    launch::Launch candidate = m_draft.launch;
+    candidate.constexprs = other.constexprs;
+    candidate.options = other.options;
+    return launch::toJson(candidate) == launch::toJson(m_draft.launch);
+  };
+  int index = same(m_base) ? 0 : -1;
+  for (size_t i = 0; i < m_choices.size() && index < 0; ++i) {
+    launch::Launch candidate = m_base;
+    applyConfig(candidate, m_choices[i]);
+    index = same(candidate) ? static_cast<int>(i) + 1 : -1;
+  }
+  m_configs->setCurrentIndex(index); // none: the constants were edited by hand
+}
+
+void LaunchPanel::chooseConfig(int index) {
+  launch::Launch chosen = m_base;
+  if (index > 0 && static_cast<size_t>(index) <= m_choices.size()) {
+    applyConfig(chosen, m_choices[static_cast<size_t>(index) - 1]);
+  }
+  m_draft.launch.constexprs = chosen.constexprs;
+  m_draft.launch.options = chosen.options;
+  // Expressions of arguments may refer to the constants.
+  const launch::LaunchErrors errors = launch::resolveExpressions(m_draft.launch);
+  m_constants->reload();
+  m_arguments->reload();
+  edited();
+  if (!errors.empty()) {
+    setStatus(fromUtf8(errors.front().message), true);
+  }
 }
 
 void LaunchPanel::takeGrid() {
@@ -236,6 +303,7 @@ void LaunchPanel::takeGrid() {
 void LaunchPanel::edited() {
   setStatus({}, false);
   m_hint->setVisible(!m_draft.guessed.empty());
+  updateConfig();
   Q_EMIT launchEdited();
 }
 

@@ -14,6 +14,8 @@ class QPushButton;
 
 namespace charonia::ui {
 
+class ElidedLabel;
+
 class LaunchPanel : public Panel {
   Q_OBJECT
 public:
@@ -28,6 +30,8 @@ public:
   ConstexprModel &constants() { return *m_constants; }
   /// Shows what is wrong with the launch, or what it amounts to; empty hides the line.
   void setStatus(const QString &text, bool error);
+  /// The launch's configs to choose from; the first entry stands for its own constants.
+  QComboBox *configs() const { return m_configs; }
 
 Q_SIGNALS:
   void launchEdited();
@@ -39,19 +43,26 @@ Q_SIGNALS:
 private:
   void showLaunch();
   void showCases();
+  void showConfigs();
+  /// Shows which config the draft has now.
+  void updateConfig();
+  void chooseConfig(int index);
   void takeGrid();
   void edited();
 
   LaunchDraft m_draft;
   size_t m_currentCase = 0;
   bool m_showing = false; ///< widgets are being filled
-  QLabel *m_title;
+  ElidedLabel *m_title;
   QLabel *m_hint;
   QLabel *m_status;
   QLineEdit *m_grid[3];
   QFormLayout *m_form;
   QComboBox *m_mapping;
   QComboBox *m_cases;
+  QComboBox *m_configs;
+  launch::Launch m_base; ///< as given, without a config
+  std::vector<LaunchConfig> m_choices;
   QCheckBox *m_warm;
   QLineEdit *m_hardware;
   QPushButton *m_save;

@@ -159,8 +159,9 @@ void RunReportView::refresh() {
   m_page->setPalette(palette);
   m_page->setHtml(
       m_report ? html(*m_report)
-               : u"<p style=\"color:%1\">%2</p>"_s.arg(theme().color(Role::MutedText).name(),
-                                                       tr("The figures of a run show here.")));
+               : u"<p style=\"color:%1\">%2</p>"_s.arg(
+                     theme().color(Role::MutedText).name(),
+                     emptyText(this, tr("The figures of a run show here.")).toHtmlEscaped()));
 }
 
 } // namespace charonia::ui

@@ -251,4 +251,94 @@ void setShape(launch::Argument &argument, std::vector<int64_t> shape) {
   argument.shape = std::move(shape);
 }
 
+namespace {
+std::optional<launch::ConstantValue> constantOf(const nlohmann::json &value) {
+  launch::ConstantValue constant;
+  using Kind = launch::ConstantValue::Kind;
+  if (value.is_null()) {
+    constant.kind = Kind::None;
+  } else if (value.is_boolean()) {
+    constant.kind = Kind::Bool;
+    constant.boolean = value.get<bool>();
+  } else if (value.is_number_integer()) {
+    constant.kind = Kind::Int;
+    constant.integer = value.get<int64_t>();
+  } else if (value.is_number()) {
+    constant.kind = Kind::Float;
+    constant.number = value.get<double>();
+  } else if (value.is_string()) {
+    constant.kind = Kind::String;
+    constant.text = value.get<std::string>();
+  } else if (value.is_object() && value.size() == 1 && value.begin()->is_string() &&
+             (value.contains("expr") || value.contains("dtype"))) {
+    constant.kind = value.contains("expr") ? Kind::Expression : Kind::DType;
+    constant.text = value.begin()->get<std::string>();
+  } else {
+    return std::nullopt;
+  }
+  return constant;
+}
+
+void addConstants(LaunchConfig &config, const nlohmann::json &members) {
+  for (const auto &[name, value] : members.items()) {
+    if (auto constant = constantOf(value)) {
+      config.constexprs[name] = std::move(*constant);
+    }
+  }
+}
+
+LaunchConfig configOf(const launch::Launch &launch, const nlohmann::json &entry) {
+  LaunchConfig config;
+  const auto object = [&](const char *key) {
+    const auto found = entry.find(key);
+    return found != entry.end() && found->is_object() ? *found : nlohmann::json::object();
+  };
+  addConstants(config, object("constexprs"));
+  config.options = object("options");
+  for (const auto &[name, value] : entry.items()) {
+    if (name == "constexprs" || name == "options") {
+      continue;
+    }
+    if (launch.constexprs.contains(name)) {
+      addConstants(config, {{name, value}});
+    } else {
+      config.options[name] = value;
+    }
+  }
+  for (const auto &[name, value] : config.constexprs) {
+    config.text += (config.text.empty() ? "" : ", ") + name + " = " + constantText(value);
+  }
+  for (const auto &[name, value] : config.options.items()) {
+    config.text += (config.text.empty() ? "" : ", ") + name + " = " +
+                   value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  return config;
+}
+} // namespace
+
+std::vector<LaunchConfig> configsOf(const launch::Launch &launch) {
+  std::vector<LaunchConfig> configs;
+  if (!launch.configs.is_array()) {
+    return configs;
+  }
+  for (const nlohmann::json &entry : launch.configs) {
+    if (entry.is_object()) {
+      configs.push_back(configOf(launch, entry));
+    }
+  }
+  return configs;
+}
+
+void applyConfig(launch::Launch &launch, const LaunchConfig &config) {
+  for (const auto &[name, value] : config.constexprs) {
+    launch.constexprs[name] = value;
+  }
+  if (!config.options.empty()) {
+    if (!launch.options.is_object()) {
+      launch.options = nlohmann::json::object();
+    }
+    launch.options.update(config.options);
+  }
+}
+
 } // namespace charonia::ui

@@ -4,6 +4,7 @@
 
 #include "charonia/launch/Launch.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,5 +33,19 @@ std::string shapeText(const std::vector<int64_t> &shape);
 std::optional<std::vector<int64_t>> parseShape(std::string_view text);
 /// Sets shape, row-major strides and the element count.
 void setShape(launch::Argument &argument, std::vector<int64_t> shape);
+
+/// One alternative of a launch's "configs": constants and compiler options that go over the
+/// launch's.
+struct LaunchConfig {
+  std::string text; ///< "BLOCK_M = 64, BLOCK_N = 32, cbDepth = 2"
+  std::map<std::string, launch::ConstantValue> constexprs;
+  nlohmann::json options = nlohmann::json::object();
+};
+
+/// The configs of a launch. An entry is {"constexprs": {...}, "options": {...}}, or a plain object
+/// whose members are constants of the launch, else options. What is neither is left out.
+std::vector<LaunchConfig> configsOf(const launch::Launch &launch);
+/// Puts a config's constants and options over the launch's.
+void applyConfig(launch::Launch &launch, const LaunchConfig &config);
 
 } // namespace charonia::ui

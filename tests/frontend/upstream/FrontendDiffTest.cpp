@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `compile --frontend both` calls a difference.
-#include "cli/FrontendDiff.h"
+#include "run/FrontendDiff.h"
 
 #include <gtest/gtest.h>
 

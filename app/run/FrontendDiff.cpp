@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/FrontendDiff.h"
+#include "run/FrontendDiff.h"
 
-#include "cli/UnifiedDiff.h"
+#include "run/UnifiedDiff.h"
 #include "widgets/text/LineDiff.h"
 
 #include <algorithm>
@@ -216,10 +216,11 @@ size_t countOps(const std::string &before, const std::string &after) {
 
 FrontendDiff diffFrontends(const std::string &builtin, const std::string &upstream) {
   const Text before(builtin), after(upstream);
-  const std::string first = joined(before), second = withNamesOf(before, after);
   FrontendDiff diff;
-  diff.text = unifiedDiff(first, second, "builtin", "upstream");
-  diff.ops = countOps(first, second);
+  diff.builtin = joined(before);
+  diff.upstream = withNamesOf(before, after);
+  diff.text = unifiedDiff(diff.builtin, diff.upstream, "builtin", "upstream");
+  diff.ops = countOps(diff.builtin, diff.upstream);
   diff.summary = diff.ops == 1 ? "1 op differs" : fmt::format("{} ops differ", diff.ops);
   return diff;
 }

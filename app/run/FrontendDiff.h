@@ -8,8 +8,10 @@
 namespace charonia::app {
 
 struct FrontendDiff {
-  std::string text;    ///< a unified difference, "" if there is none
-  size_t ops = 0;      ///< ops that only one side has, or that differ
+  std::string text; ///< a unified difference, "" if there is none
+  size_t ops = 0;   ///< ops that only one side has, or that differ
+  /// What was compared: both texts line by line, the second with the first one's names.
+  std::string builtin, upstream;
   std::string summary; ///< "3 ops differ"
 };
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A label of one line that leaves out its middle where there is no room, instead of asking for
+// room: names of kernels and paths have no blank to break at.
+#pragma once
+
+#include <QLabel>
+
+namespace charonia::ui {
+
+class ElidedLabel : public QLabel {
+  Q_OBJECT
+public:
+  explicit ElidedLabel(const QString &text = {}, QWidget *parent = nullptr);
+  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override;
+  /// What is painted at the present width.
+  QString shownText() const;
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+};
+
+} // namespace charonia::ui
