@@ -352,9 +352,8 @@ TEST_F(WindowTest, AConfigOfTheLaunchIsChosenInThePanel) {
   EXPECT_FALSE(workspace().launch().options.contains("cbDepth")) << "of the config before";
   ASSERT_TRUE(choose(0));
   EXPECT_EQ(workspace().launch().constexprs.at("BLOCK").integer, own.at("BLOCK").integer);
-  m_window.panels().launch->constants().setData(
-      m_window.panels().launch->constants().index(0, ui::ConstexprModel::ValueColumn), u"32"_s,
-      Qt::EditRole);
+  QAbstractItemModel &constants = m_window.panels().launch->constants();
+  constants.setData(constants.index(0, ui::ConstexprModel::ValueColumn), u"32"_s, Qt::EditRole);
   EXPECT_EQ(configs->currentIndex(), -1) << "edited by hand";
 }
 
