@@ -82,6 +82,9 @@ std::string describe(const Value &value) {
     if (value.isObject("named_tuple") || value.isObject("aggregate_class")) {
       return fmt::format("the class `{}`", value.constant.text);
     }
+    if (value.function.definition) {
+      return fmt::format("a `{}`", value.name); // an aggregate, by its class
+    }
     std::string words = value.name;
     std::replace(words.begin(), words.end(), '_', ' ');
     return "a " + words;
