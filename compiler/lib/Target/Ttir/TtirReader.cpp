@@ -3,6 +3,7 @@
 #include "charonia/Target/TtirReader.h"
 
 #include "TtirLexer.h"
+#include "TtirScopes.h"
 #include "TtirText.h"
 
 #include "charonia/InitTtirDialects.h"
@@ -53,6 +54,12 @@ bool checkText(llvm::StringRef text, llvm::StringRef file, const Limits &limits,
   if (deep.line != 0) {
     addError(diagnostics, file,
              "brackets nest deeper than the limit of " + std::to_string(limits.irNesting), deep);
+    return false;
+  }
+  if (std::optional<EarlyUse> use = findEarlyUse(text)) {
+    addError(diagnostics, file,
+             use->name.str() + " is used here, but defined later, in a region inside this one",
+             use->place);
     return false;
   }
   return true;
