@@ -7,6 +7,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace charonia::compiler {
 
 namespace {
@@ -32,8 +35,8 @@ public:
         int &depth = m_regions.back().brackets;
         depth = std::max(0, depth + (token.is('(') ? 1 : -1));
         m_label = m_label && depth > 0;
-      } else if (token.kind == TtirToken::Kind::Symbol) {
-        m_label = token.text.starts_with("^") && m_lexer.peek().is('(');
+      } else if (token.text.starts_with("^") || token.text.starts_with("@")) {
+        m_label = m_lexer.peek().is('(');
       }
     }
     return std::nullopt;
@@ -109,7 +112,7 @@ private:
   StringRef m_text;
   TtirLexer m_lexer;
   std::vector<Region> m_regions;
-  bool m_label = false; ///< inside the arguments of a block's label
+  bool m_label = false; ///< inside the arguments of a block's label or of a function
   llvm::StringMap<bool> m_defined;
   /// Used and not yet defined: number of regions round the first use, and its text.
   llvm::StringMap<std::pair<size_t, StringRef>> m_used;
