@@ -123,8 +123,8 @@ Value Emitter::undefinedName(const ModuleScope &module, const std::string &name)
     candidates.push_back(global);
   }
   std::string near = nearest(name, candidates);
-  if (std::string module = moduleAdvice(name); !module.empty() && near.empty()) {
-    return fail(Code::UndefinedName, fmt::format("`{}` is not defined; {}", name, module));
+  if (std::string origin = moduleAdvice(name); !origin.empty() && near.empty()) {
+    return fail(Code::UndefinedName, fmt::format("`{}` is not defined; {}", name, origin));
   }
   if (near.empty()) {
     std::vector<std::string> known = m_modules.names("triton.language");

@@ -4,8 +4,8 @@
 works, diagnosed (with the code and the text that the front end gives) or exempt. Prints the table and the share that
 works; exit code 1 below --min, and when a name has no row in resources/frontend/language.tsv, where what it is comes from.
 
-    coverage.py --cli build/dev/bin/charonia-cli [--min 97] [--jobs 2]     also writes COVERAGE.md
-    coverage.py --cli build/dev/bin/charonia-cli --check                   fails when COVERAGE.md is not current
+    coverage.py [--cli build/dev/bin/charonia-cli] [--min 97] [--jobs 2]     also writes COVERAGE.md
+    coverage.py [--cli build/dev/bin/charonia-cli] --check                   fails when COVERAGE.md is not current
     coverage.py --upstream                                                 on a machine with Triton: are the kernels valid?
 
 A line of surface.tsv: name, group (`tl`, `tensor` for methods and attributes of tensors, `descriptor`, `class` for what a
@@ -22,6 +22,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from built import newestCli
 
 HERE = pathlib.Path(__file__).resolve().parent
 PARAMETERS = 'x, y, o, i, n, B: tl.constexpr'
@@ -165,7 +167,7 @@ def checkUpstream(rows: list[dict]) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--cli', help='charonia-cli')
+    parser.add_argument('--cli', help='charonia-cli; without it, the one linked last below build/')
     parser.add_argument('--min', type=float, default=97.0, help='per cent that must work')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--check', action='store_true', help='compare with COVERAGE.md instead of writing it')
@@ -174,8 +176,7 @@ def main() -> int:
     rows = readSurface()
     if options.upstream:
         return checkUpstream(rows)
-    if not options.cli:
-        parser.error('--cli is needed')
+    options.cli = options.cli or newestCli()
     language = readLanguage()
     if missing := [f'{row["group"]}.{row["name"]}' for row in rows if not describe(language, row)]:
         print(f'{LANGUAGE.name} has no row for ' + ', '.join(missing))

@@ -4,7 +4,7 @@
 and upstream's IR after its passes (`kernel.ttir`), the source is compiled to `tt` after inlining and clean-up, and the
 number of ops of each name is compared. Exit code 1 when fewer than --min per cent of the launches agree.
 
-    op_histogram.py DIR --cli build/dev/bin/charonia-cli --min 90 [--jobs 2] [--show 5] [--json FILE]"""
+    op_histogram.py DIR [--cli build/dev/bin/charonia-cli] [--min 90] [--jobs 2] [--show 5] [--json FILE]"""
 import argparse
 import collections
 import concurrent.futures
@@ -13,6 +13,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+from built import newestCli
 
 # One op a line in MLIR's text, with the results before it; an op in quotes is in generic form.
 OP = re.compile(r'^\s*(?:%[\w$.:#, %-]+ = )?"?([a-z_]\w*\.[a-z_][\w.]*)"?(?=[\s(<]|$)')
@@ -63,12 +65,13 @@ def check(cli: str, launch: pathlib.Path):
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('folder', type=pathlib.Path)
-    parser.add_argument('--cli', required=True, help='charonia-cli')
+    parser.add_argument('--cli', help='charonia-cli; without it, the one linked last below build/')
     parser.add_argument('--min', type=float, default=90.0, help='per cent of the launches that must agree')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--show', type=int, default=3, help='launches to name for each difference')
     parser.add_argument('--json', type=pathlib.Path, help='writes every difference to this file')
     options = parser.parse_args()
+    options.cli = options.cli or newestCli()
     launches = []
     for path in sorted(options.folder.rglob('*.launch.json')):
         kernel = json.loads(path.read_text())['kernel']

@@ -436,9 +436,9 @@ bool LaneMachine::function(Operation *op) {
     } else if (dense && isa<IntegerType>(dense.getElementType())) {
       lanes.values.clear();
       for (const APInt &element : dense.getValues<APInt>()) {
-        int64_t number =
+        int64_t lane =
             element.getBitWidth() == 1 ? int64_t(element.getZExtValue()) : element.getSExtValue();
-        lanes.values.push_back({number, number});
+        lanes.values.push_back({lane, lane});
       }
     }
     set(value, std::move(lanes));
