@@ -3,18 +3,18 @@
 #include "PythonObjects.h"
 
 #include <array>
-#include <unordered_map>
+#include <map>
 
 namespace charonia::frontend {
 
 Ref attribute(PyObject *object, const char *field) {
-  // By the literal's address: making a string object for each question costs more than the answer.
-  static std::unordered_map<const char *, PyObject *> names; // guarded by the interpreter's lock
-  PyObject *&name = names[field];
-  if (!name) {
-    name = PyUnicode_InternFromString(field);
+  // Making a string object for each question costs more than the answer.
+  static std::map<std::string, PyObject *, std::less<>> names; // guarded by the interpreter's lock
+  auto found = names.find(std::string_view(field));
+  if (found == names.end()) {
+    found = names.emplace(field, PyUnicode_InternFromString(field)).first;
   }
-  PyObject *value = name ? PyObject_GetAttr(object, name) : nullptr;
+  PyObject *value = found->second ? PyObject_GetAttr(object, found->second) : nullptr;
   if (!value) {
     PyErr_Clear();
   }

@@ -75,7 +75,7 @@ with tempfile.TemporaryDirectory() as name:
 
     # Without the folder the missing file is named, with its place.
     done = run('compile', launch)
-    assert done.returncode == 2 and 'kernel.py:' in done.stderr and 'far.numbers' in done.stderr, done
+    assert done.returncode == 2 and 'kernel.py:' in done.stderr and 'far/numbers.py' in done.stderr, done
 
     assert '3.0' in good('compile', launch, '--emit', 'tt', *paths)
     assert '3.0' in good('compile', package / 'kernel.py', '--emit', 'tt', *paths)

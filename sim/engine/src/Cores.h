@@ -65,6 +65,8 @@ public:
   virtual uint64_t *registers(uint32_t core) = 0;
 
   std::optional<SimError> error;
+  /// Where a core stood when its step was interrupted from outside.
+  program::FrameId interruptedAt = program::kNone;
 };
 
 /// The functional source.
@@ -102,6 +104,7 @@ private:
   void startRegisters(uint32_t index);
   bool resolve(const Core &core, uint32_t command, std::vector<int64_t> &values) const;
   void print(uint32_t index, const program::Instr &instr);
+  program::FrameId frameOf(const program::Instr &instr) const;
   void fail(Step &step, const char *code, std::string message, uint32_t core,
             const program::Instr &instr);
 

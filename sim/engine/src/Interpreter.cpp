@@ -100,9 +100,11 @@ void Interpreter::startRegisters(uint32_t index) {
 void Interpreter::fail(Step &step, const char *code, std::string message, uint32_t core,
                        const Instr &instr) {
   step.kind = Step::Kind::Fail;
-  program::FrameId frame =
-      instr.opId < m_program.opFrames.size() ? m_program.opFrames[instr.opId] : kNone;
-  error = SimError{code, std::move(message), static_cast<int>(core / 2), 0, frame, {}};
+  error = SimError{code, std::move(message), static_cast<int>(core / 2), 0, frameOf(instr), {}};
+}
+
+program::FrameId Interpreter::frameOf(const Instr &instr) const {
+  return instr.opId < m_program.opFrames.size() ? m_program.opFrames[instr.opId] : kNone;
 }
 
 /// Resolved operands in the order of StreamEntry::values, then the scalar inputs.
@@ -161,6 +163,7 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
       m_nextLook = std::min(m_steps + kLookEvery, std::max(m_maxSteps, m_steps) + 1);
       if (interrupted()) { // whoever asked knows why
         step.kind = Step::Kind::Fail;
+        interruptedAt = frameOf(instr);
         return;
       }
     }

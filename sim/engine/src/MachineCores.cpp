@@ -98,6 +98,10 @@ void Machine::advance(uint32_t core) {
         fail(*m_source->error);
       } else {
         interrupted();
+        if (m_error && m_error->frame == kNone) {
+          m_error->frame = m_source->interruptedAt;
+          m_error->pe = static_cast<int>(core / 2);
+        }
       }
       return;
     }

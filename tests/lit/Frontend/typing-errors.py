@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Operands that do not combine, with their types.
 # RUN: not charonia-emit %s | FileCheck %s
-# ARGS: x:*fp32 y:*i32 n:i32=1 u:u32=2
+# ARGS: x:*fp32 y:*i32 n:i32=3 u:u32=2
 # CHECK: 20:9: error: KF0301 cannot use /, // or % with i32 and u32
 # CHECK: 21:9: error: KF0301 `//` works on integers only
 # CHECK: 22:9: error: KF0301 `&` works on integers only

@@ -9,7 +9,7 @@ import triton.language as tl
 # CHECK: == fires: 1
 # CHECK-NEXT: {{[0-9]+}}:9-{{[0-9]+}}:35 warning KP0101 `v` is loaded with a mask and without `other`: lanes that the mask switches off are stored; the language leaves them undefined, where a GPU gives 0 (6 lanes, the first in program (3, 0, 0), lane 58)
 # CHECK-NEXT: stored here
-# CHECK-NEXT: fix {{[0-9]+}}:39: , other=0.0
+# CHECK-NEXT: fix {{[0-9]+}}:34: , other=0.0
 # FIXED: == fires fixed: 0
 # LAUNCH grid=4 B=64 x=*fp32[250] o=*fp32[256] n=250
 @triton.jit
