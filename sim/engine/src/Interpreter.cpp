@@ -163,7 +163,10 @@ void Interpreter::next(uint32_t index, Step &step, std::vector<int64_t> &values)
       m_nextLook = std::min(m_steps + kLookEvery, std::max(m_maxSteps, m_steps) + 1);
       if (interrupted()) { // whoever asked knows why
         step.kind = Step::Kind::Fail;
-        interruptedAt = frameOf(instr);
+        interruptedAt = kNone; // a jump has no place of its own: that of what stands before it
+        for (size_t pc = core.pc + 1; pc-- > 0 && interruptedAt == kNone;) {
+          interruptedAt = frameOf(code[pc]);
+        }
         return;
       }
     }
