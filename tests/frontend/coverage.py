@@ -69,6 +69,8 @@ def readLanguage() -> dict[tuple[str, str], str]:
 
 
 def describe(language: dict, row: dict) -> str:
+    if row['group'] in ('class', 'argument'):
+        return 'A construct of the language: it has no name to look up.'
     groups = [row['group']] + (['tl', 'block_pointer'] if row['group'] == 'tensor' else [])
     return next((language[group, row['name']] for group in groups if (group, row['name']) in language), '')
 

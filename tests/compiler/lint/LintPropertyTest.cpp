@@ -2,6 +2,7 @@
 // The lint against runs: a kernel whose result depends on what undefined lanes hold has a finding,
 // and recorded kernels, which are right, have no warning. CHARONIA_CORPUS_STRIDE=n takes every n-th
 // recorded launch; CHARONIA_LINT_LIST=1 prints every finding.
+#include "charonia/launch/Layout.h"
 #include "charonia/Dialect/TT/TTDialect.h"
 #include "charonia/Frontend/Frontend.h"
 #include "charonia/InitAllDialects.h"
@@ -35,20 +36,21 @@ std::string readFile(const fs::path &path) {
   return text.str();
 }
 
-LaunchFacts factsOf(const launch::Launch &launch) {
+LaunchFacts factsOf(const launch::Launch &launch, const std::vector<uint64_t> &arguments) {
   LaunchFacts facts;
   facts.kernel = launch.function;
   facts.grid = *launch::evaluateGrid(launch);
-  for (uint64_t index : runtimeArguments(launch)) {
-    const launch::Argument &argument = launch.args[index];
+  const std::vector<launch::Leaf> leaves = launch::leavesOf(launch);
+  for (uint64_t index : arguments) {
+    const launch::Leaf &leaf = leaves[index];
     ArgumentFact fact;
-    fact.name = argument.name;
-    fact.isPointer = argument.kind == launch::Argument::Kind::Pointer;
-    fact.bytes = fact.isPointer ? argument.elements * numerics::byteSize(argument.type) : 0;
-    if (!fact.isPointer && !numerics::isFloat(argument.type)) {
-      fact.value = argument.value.kind == launch::ConstantValue::Kind::Bool
-                       ? int64_t(argument.value.boolean)
-                       : argument.value.integer;
+    fact.name = leaf.name;
+    fact.isPointer = leaf.kind == launch::Leaf::Kind::Address;
+    fact.bytes = leaf.bytes;
+    if (!fact.isPointer && !numerics::isFloat(leaf.type)) {
+      fact.value = leaf.value.kind == launch::ConstantValue::Kind::Bool
+                       ? int64_t(leaf.value.boolean)
+                       : leaf.value.integer;
     }
     facts.args.push_back(fact);
   }
@@ -70,8 +72,8 @@ public:
   Result check(const arch::DeviceModel &device) {
     Result result;
     PassContext passes;
-    passes.launch = factsOf(m_launch);
     auto module = import();
+    passes.launch = factsOf(m_launch, m_arguments);
     mlir::PassManager manager(&m_context);
     manager.addPass(findPassRow("tt-import")->create(&passes));
     if (!module || failed(manager.run(*module))) {
@@ -103,12 +105,14 @@ private:
     m_file = m_launch.resolve(fromSource ? m_launch.source : m_launch.ttir);
     std::string text = readFile(m_file);
     if (!fromSource) {
+      m_arguments = runtimeArguments(m_launch);
       return readTtir(m_context, text, m_file, Limits(), diagnostics);
     }
     frontend::FrontendInput input;
     input.text = text;
     input.file = m_file;
     input.launch = &m_launch;
+    input.arguments = &m_arguments;
     return frontend::emitKernel(m_context, input, diagnostics);
   }
 
@@ -121,7 +125,7 @@ private:
       return std::nullopt;
     }
     std::vector<uint64_t> args;
-    for (uint64_t argument : runtimeArguments(m_launch)) {
+    for (uint64_t argument : m_arguments) {
       args.push_back(argumentBits(m_launch, argument, *memory));
     }
     ReferenceRun run =
@@ -138,6 +142,7 @@ private:
   }
 
   launch::Launch m_launch;
+  std::vector<uint64_t> m_arguments; // leaves that the kernel takes at run time
   std::string m_file;
   mlir::DialectRegistry m_registry;
   mlir::MLIRContext m_context;

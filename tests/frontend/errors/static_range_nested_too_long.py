@@ -1,4 +1,4 @@
-# expect: KF0407 10:13 more than 400000 statements after unrolling
+# expect: KF0407 10:13 the kernel has more than 200000 operations after unrolling; make a loop a `range`, or split the kernel
 import triton
 import triton.language as tl
 

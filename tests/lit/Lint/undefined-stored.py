@@ -23,7 +23,7 @@ def fires(x, o, n, B: tl.constexpr):
 # CHECK: == trailing: 1
 # CHECK: warning KP0101
 # FIXED: == trailing fixed: 0
-# LAUNCH B=64 x=*i32[60] o=*i32[64] n=60
+# LAUNCH B=64 x=*fp32[60] o=*fp32[64] n=60
 @triton.jit
 def trailing(x, o, n, B: tl.constexpr):
     i = tl.arange(0, B)
@@ -31,7 +31,7 @@ def trailing(x, o, n, B: tl.constexpr):
         x + i,
         mask=(i < n),
     ).to(tl.float32)
-    tl.store(o + i, (v + (1)).to(tl.int32))
+    tl.store(o + i, (v + (1)))
 
 
 # This launch has no such lane, others would.
