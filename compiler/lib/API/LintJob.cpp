@@ -11,9 +11,10 @@
 namespace charonia::compiler {
 namespace {
 
-LintResult findingsIn(mlir::ModuleOp module, const Invocation &invocation,
-                      const LaunchFacts &launch, uint64_t budget) {
-  lint::LintFacts facts = lint::lintFacts(invocation.launch, launch);
+LintResult findingsIn(mlir::ModuleOp module, const Invocation &invocation, const CompileJob &job,
+                      uint64_t budget) {
+  lint::LintFacts facts =
+      lint::lintFacts(invocation.launch, job.facts(), job.programArguments());
   facts.budget = budget;
   std::vector<lint::Finding> findings;
   for (auto kernel : module.getOps<tt::FuncOp>()) {
@@ -44,7 +45,7 @@ LintResult runLint(const Invocation &given, std::stop_token stop, uint64_t budge
         mlir::ModuleOp module =
             read ? job->snapshot(compilation.passes.size() - 1) : mlir::ModuleOp();
         if (module) {
-          result = findingsIn(module, invocation, job->facts(), budget);
+          result = findingsIn(module, invocation, *job, budget);
         } else {
           result.diagnostics = std::move(compilation.diagnostics);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch says that the lint can use.
 #include "charonia/Lint/Lint.h"
-#include "charonia/compiler/Arguments.h"
+#include "charonia/launch/Layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,16 +39,17 @@ std::optional<std::pair<int64_t, int64_t>> contentOf(const launch::Argument &arg
 
 } // namespace
 
-LintFacts lintFacts(const launch::Launch &launch, const LaunchFacts &known) {
+LintFacts lintFacts(const launch::Launch &launch, const LaunchFacts &known,
+                    const std::vector<uint64_t> &arguments) {
   LintFacts facts;
   facts.grid = known.grid;
-  std::vector<uint64_t> given = runtimeArguments(launch);
-  for (size_t i = 0; i < known.args.size() && i < given.size(); ++i) {
-    const launch::Argument &argument = launch.args[given[i]];
+  const std::vector<launch::Leaf> leaves = launch::leavesOf(launch);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const launch::Leaf &leaf = leaves[arguments[i]];
     LintArgument fact;
     fact.fact = known.args[i];
-    fact.elementBytes = numerics::byteSize(argument.type);
-    fact.content = contentOf(argument);
+    fact.elementBytes = numerics::byteSize(leaf.type);
+    fact.content = contentOf(launch.args[leaf.argument]);
     facts.args.push_back(std::move(fact));
   }
   return facts;

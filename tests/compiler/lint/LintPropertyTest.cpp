@@ -2,15 +2,13 @@
 // The lint against runs: a kernel whose result depends on what undefined lanes hold has a finding,
 // and recorded kernels, which are right, have no warning. CHARONIA_CORPUS_STRIDE=n takes every n-th
 // recorded launch; CHARONIA_LINT_LIST=1 prints every finding.
-#include "charonia/launch/Layout.h"
-#include "charonia/Dialect/TT/TTDialect.h"
 #include "charonia/Frontend/Frontend.h"
 #include "charonia/InitAllDialects.h"
 #include "charonia/Interpreter/Interpreter.h"
-#include "charonia/Lint/Lint.h"
 #include "charonia/Pipelines/Pipelines.h"
 #include "charonia/Target/TtirReader.h"
 #include "charonia/compiler/Arguments.h"
+#include "charonia/compiler/Lint.h"
 
 #include "mlir/Pass/PassManager.h"
 
@@ -36,27 +34,6 @@ std::string readFile(const fs::path &path) {
   return text.str();
 }
 
-LaunchFacts factsOf(const launch::Launch &launch, const std::vector<uint64_t> &arguments) {
-  LaunchFacts facts;
-  facts.kernel = launch.function;
-  facts.grid = *launch::evaluateGrid(launch);
-  const std::vector<launch::Leaf> leaves = launch::leavesOf(launch);
-  for (uint64_t index : arguments) {
-    const launch::Leaf &leaf = leaves[index];
-    ArgumentFact fact;
-    fact.name = leaf.name;
-    fact.isPointer = leaf.kind == launch::Leaf::Kind::Address;
-    fact.bytes = leaf.bytes;
-    if (!fact.isPointer && !numerics::isFloat(leaf.type)) {
-      fact.value = leaf.value.kind == launch::ConstantValue::Kind::Bool
-                       ? int64_t(leaf.value.boolean)
-                       : leaf.value.integer;
-    }
-    facts.args.push_back(fact);
-  }
-  return facts;
-}
-
 struct Result {
   bool ran = false, depends = false;
   std::vector<Diagnostic> findings;
@@ -69,24 +46,22 @@ public:
       : m_launch(std::move(launch)), m_registry(makeRegistry()),
         m_context(m_registry, mlir::MLIRContext::Threading::DISABLED) {}
 
-  Result check(const arch::DeviceModel &device) {
+  Result check(const arch::DeviceRef &device) {
+    m_invocation.device = device;
     Result result;
     PassContext passes;
     auto module = import();
-    passes.launch = factsOf(m_launch, m_arguments);
+    passes.launch.kernel = m_launch.function;
     mlir::PassManager manager(&m_context);
     manager.addPass(findPassRow("tt-import")->create(&passes));
     if (!module || failed(manager.run(*module))) {
       return result;
     }
     auto start = std::chrono::steady_clock::now();
-    lint::LintFacts facts = lint::lintFacts(m_launch, passes.launch);
-    for (auto kernel : module->getOps<tt::FuncOp>()) {
-      result.findings = lint::toResult(lint::lintKernel(kernel, facts), m_file).diagnostics;
-    }
+    result.findings = runLint(m_invocation).diagnostics;
     result.lintSeconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    auto zero = run(*module, device, 0), poisoned = run(*module, device, 0x7FC07FC07FC07FC0);
+    auto zero = run(*module, *device, 0), poisoned = run(*module, *device, 0x7FC07FC07FC07FC0);
     result.ran = zero.has_value();
     result.depends = zero && zero != poisoned;
     return result;
@@ -102,15 +77,17 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> import() {
     std::vector<Diagnostic> diagnostics;
     bool fromSource = m_launch.ttir.empty();
-    m_file = m_launch.resolve(fromSource ? m_launch.source : m_launch.ttir);
-    std::string text = readFile(m_file);
+    m_invocation.from = fromSource ? From::Source : From::Ttir;
+    m_invocation.file = m_launch.resolve(fromSource ? m_launch.source : m_launch.ttir);
+    m_invocation.text = readFile(m_invocation.file);
+    m_invocation.launch = m_launch;
     if (!fromSource) {
       m_arguments = runtimeArguments(m_launch);
-      return readTtir(m_context, text, m_file, Limits(), diagnostics);
+      return readTtir(m_context, m_invocation.text, m_invocation.file, Limits(), diagnostics);
     }
     frontend::FrontendInput input;
-    input.text = text;
-    input.file = m_file;
+    input.text = m_invocation.text;
+    input.file = m_invocation.file;
     input.launch = &m_launch;
     input.arguments = &m_arguments;
     return frontend::emitKernel(m_context, input, diagnostics);
@@ -143,7 +120,7 @@ private:
 
   launch::Launch m_launch;
   std::vector<uint64_t> m_arguments; // leaves that the kernel takes at run time
-  std::string m_file;
+  Invocation m_invocation;
   mlir::DialectRegistry m_registry;
   mlir::MLIRContext m_context;
 };
@@ -172,7 +149,7 @@ Totals checkAll(const fs::path &folder, size_t stride) {
       continue;
     }
     ++totals.launches;
-    Result result = Kernel(*launch).check(**device);
+    Result result = Kernel(*launch).check(*device);
     totals.ran += result.ran ? 1 : 0;
     totals.depend += result.depends ? 1 : 0;
     totals.seconds += result.lintSeconds;

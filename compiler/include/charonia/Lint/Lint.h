@@ -49,8 +49,10 @@ struct LintFacts {
   uint64_t budget = kLintBudget;
 };
 
-/// The facts of a launch; `known` is what passes may know of it.
-LintFacts lintFacts(const launch::Launch &launch, const LaunchFacts &known);
+/// The facts of a launch; `known` is what passes may know of it, `arguments` are the leaves
+/// (launch::leavesOf) that the kernel takes at run time, in its order.
+LintFacts lintFacts(const launch::Launch &launch, const LaunchFacts &known,
+                    const std::vector<uint64_t> &arguments);
 
 /// The change that would make a finding go away.
 enum class Remedy : uint8_t { None, AddOther, AddPadding };
