@@ -261,6 +261,9 @@ private:
   Value callFunction(const FunctionRef &function, std::vector<Value> positional,
                      std::vector<std::pair<std::string, Value>> keywords, const CallSite &site);
   /// Runs a @triton.constexpr_function in the front end.
+  /// Runs the body of a function at compile time; `frame` has its parameters and gets what it
+  /// returns.
+  void interpretBody(Function &frame);
   Value callCompileTime(const FunctionRef &function, const std::vector<Value> &bound);
   void compileTimeFor(const Node &node, const Value &range);
   void compileTimeWhile(const Node &node);

@@ -359,23 +359,10 @@ Value Emitter::runPython(const FunctionRef &function, std::vector<Value> positio
   for (size_t i = 0; i < bound.size(); ++i) {
     frame.scope.set(definition.items[i]->name, bound[i]);
   }
-  Function *outer = m_current;
-  std::string variable;
-  std::swap(variable, m_variable);
   size_t errors = m_reporter.errors();
   bool outerHost = std::exchange(m_host, true);
-  m_reporter.frames.push_back(
-      {function.module->source->file, definition.name, function.module->library, definition.place});
-  m_current = &frame;
-  m_functions.push_back(&frame);
-  recordParameters(frame);
-  statements(definition.body);
-  m_functions.pop_back();
-  m_current = outer;
-  m_reporter.frames.pop_back();
+  interpretBody(frame);
   m_host = outerHost;
-  std::swap(variable, m_variable);
-  applyPlace();
   if (m_reporter.errors() != errors) {
     return Value::poison();
   }

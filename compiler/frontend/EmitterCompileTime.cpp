@@ -13,6 +13,25 @@ constexpr int64_t kMaxIterations = 100'000;
 
 } // namespace
 
+void Emitter::interpretBody(Function &frame) {
+  const FunctionRef &function = frame.reference;
+  const Node &definition = *function.definition;
+  Function *outer = m_current;
+  std::string variable;
+  std::swap(variable, m_variable);
+  m_reporter.frames.push_back(
+      {function.module->source->file, definition.name, function.module->library, definition.place});
+  m_current = &frame;
+  m_functions.push_back(&frame);
+  recordParameters(frame);
+  statements(definition.body);
+  m_functions.pop_back();
+  m_current = outer;
+  m_reporter.frames.pop_back();
+  std::swap(variable, m_variable);
+  applyPlace();
+}
+
 Value Emitter::callCompileTime(const FunctionRef &function, const std::vector<Value> &bound) {
   const Node &definition = *function.definition;
   Function frame;
@@ -32,20 +51,7 @@ Value Emitter::callCompileTime(const FunctionRef &function, const std::vector<Va
     return fail(Code::CallTooDeep, fmt::format("calls are nested more than {} deep at `{}`",
                                                kMaxCompileTimeDepth, definition.name));
   }
-  Function *outer = m_current;
-  std::string variable;
-  std::swap(variable, m_variable);
-  m_reporter.frames.push_back(
-      {function.module->source->file, definition.name, function.module->library, definition.place});
-  m_current = &frame;
-  m_functions.push_back(&frame);
-  recordParameters(frame);
-  statements(definition.body);
-  m_functions.pop_back();
-  m_current = outer;
-  m_reporter.frames.pop_back();
-  std::swap(variable, m_variable);
-  applyPlace();
+  interpretBody(frame);
   return frame.returned.value_or(Value::none());
 }
 

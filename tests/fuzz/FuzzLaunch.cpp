@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // JSON files of users: launches, sequences and hardware. What was read must be written and read
 // again as the same.
+#include "Machine.h"
 #include "Target.h"
 
 #include "charonia/arch/DeviceModel.h"
 #include "charonia/launch/Launch.h"
 #include "charonia/launch/Memory.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 using namespace charonia;
 
 namespace {
 
 constexpr int64_t kMaxElements = 1 << 16;
-
-void require(bool good, const char *what) {
-  if (!good) {
-    std::fprintf(stderr, "%s\n", what);
-    std::abort();
-  }
-}
-
-arch::DeviceRef device() {
-  static const arch::DeviceRef loaded =
-      arch::loadDevice(CHARONIA_SOURCE_DIR "/resources/hardware/mtia-2i.json").value();
-  return loaded;
-}
 
 bool isSmall(const launch::Launch &launch) {
   int64_t elements = 0;
@@ -40,22 +25,23 @@ bool isSmall(const launch::Launch &launch) {
 void useLaunch(std::string_view text) {
   auto launch = launch::parseLaunch(text, "fuzz.launch.json");
   if (!launch) {
-    require(!launch.error().empty(), "a launch was refused without a message");
+    fuzz::require(!launch.error().empty(), "a launch was refused without a message");
     return;
   }
   (void)launch::evaluateGrid(*launch);
   std::string written = launch::toJson(*launch);
   auto again = launch::parseLaunch(written, "fuzz.launch.json");
-  require(again.has_value(), "a written launch cannot be read");
-  require(launch::toJson(*again) == written, "a launch is written differently the second time");
+  fuzz::require(again.has_value(), "a written launch cannot be read");
+  fuzz::require(launch::toJson(*again) == written,
+                "a launch is written differently the second time");
   if (!isSmall(*launch)) {
     return;
   }
   for (size_t i = 0; i < launch->cases.size() && i < 4; ++i) {
-    auto memory = launch::MemoryImage::create(*launch, i, *device());
+    auto memory = launch::MemoryImage::create(*launch, i, *fuzz::device());
     if (memory) {
       launch::compareWithExpectations(*memory, launch->cases[i]);
-      require(memory->damagedGuards().empty(), "a guard is damaged by filling");
+      fuzz::require(memory->damagedGuards().empty(), "a guard is damaged by filling");
     }
   }
 }

@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs, command streams and traces as files. A program that the validator accepts is simulated
 // with small limits.
+#include "Machine.h"
 #include "Target.h"
 
 #include "charonia/program/Serialize.h"
 #include "charonia/sim/Simulator.h"
 #include "charonia/simdata/TraceFile.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 using namespace charonia;
 
 namespace {
 
 constexpr int64_t kElements = 1024;
-
-void require(bool good, const char *what) {
-  if (!good) {
-    std::fprintf(stderr, "%s\n", what);
-    std::abort();
-  }
-}
-
-arch::DeviceRef device() {
-  static const arch::DeviceRef loaded =
-      arch::loadDevice(CHARONIA_SOURCE_DIR "/resources/hardware/mtia-2i.json").value();
-  return loaded;
-}
 
 void simulate(const program::Program &program) {
   launch::Launch launch;
@@ -42,13 +27,13 @@ void simulate(const program::Program &program) {
       launch.args.push_back(std::move(argument));
     }
   }
-  auto memory = launch::MemoryImage::create(launch, 0, *device());
+  auto memory = launch::MemoryImage::create(launch, 0, *fuzz::device());
   if (!memory) {
     return;
   }
   sim::SimInput input;
   input.program = &program;
-  input.device = device().get();
+  input.device = fuzz::device().get();
   size_t buffer = 0;
   for (const program::Parameter &parameter : program.parameters) {
     input.arguments.push_back(parameter.isPointer ? memory->buffers()[buffer++].address : 7);
@@ -59,19 +44,20 @@ void simulate(const program::Program &program) {
   options.recordStream = true;
   auto result = sim::simulate(input, *memory, options);
   if (!result) {
-    require(!result.error().message.empty(), "a simulation failed without a message");
+    fuzz::require(!result.error().message.empty(), "a simulation failed without a message");
     return;
   }
   std::string bytes = simdata::toBytes(*result->trace);
-  require(simdata::traceFromBytes(bytes).has_value(), "a written trace cannot be read");
+  fuzz::require(simdata::traceFromBytes(bytes).has_value(), "a written trace cannot be read");
 }
 
 void useProgram(const program::Program &program) {
   std::string bytes = program::toBinary(program);
   auto again = program::programFromBinary(bytes);
-  require(again.has_value(), "a written program cannot be read");
-  require(program::toBinary(*again) == bytes, "a program is written differently the second time");
-  if (program.parameters.size() <= 16 && program::validate(program, *device()).empty()) {
+  fuzz::require(again.has_value(), "a written program cannot be read");
+  fuzz::require(program::toBinary(*again) == bytes,
+                "a program is written differently the second time");
+  if (program.parameters.size() <= 16 && program::validate(program, *fuzz::device()).empty()) {
     simulate(program);
   }
 }
@@ -92,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   (void)program::streamFromJson(text);
   if (auto trace = simdata::traceFromBytes(text)) {
     std::string bytes = simdata::toBytes(*trace);
-    require(simdata::traceFromBytes(bytes).has_value(), "a written trace cannot be read");
+    fuzz::require(simdata::traceFromBytes(bytes).has_value(), "a written trace cannot be read");
   }
   return 0;
 }

@@ -6,6 +6,8 @@
 // A file of several IR parts (`// -----` lines) counts as several inputs. Exits 1 when an input
 // took longer than S seconds of processor time (5); a crash ends the process after the name of the
 // input. CHARONIA_FUZZ_KEEP names a file that holds the last input.
+#include "ReadFile.h"
+
 #include "Mutator.h"
 #include "Target.h"
 
@@ -35,15 +37,10 @@ struct Settings {
   std::vector<std::string> paths;
 };
 
-std::string read(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::vector<Input> inputsOf(const std::string &path) {
   constexpr std::string_view kSplit = "\n// -----";
   std::vector<Input> inputs;
-  std::string text = read(path);
+  std::string text = charonia::test::readFile(path);
   size_t begin = 0;
   while (true) {
     size_t end = text.find(kSplit, begin);
@@ -95,7 +92,7 @@ class Replay {
 public:
   explicit Replay(const Settings &settings) : m_settings(settings) {
     if (!settings.dictionary.empty()) {
-      m_words = parseDictionary(read(settings.dictionary));
+      m_words = parseDictionary(charonia::test::readFile(settings.dictionary));
     }
   }
 

@@ -13,8 +13,7 @@ namespace {
 
 LintResult findingsIn(mlir::ModuleOp module, const Invocation &invocation, const CompileJob &job,
                       uint64_t budget) {
-  lint::LintFacts facts =
-      lint::lintFacts(invocation.launch, job.facts(), job.programArguments());
+  lint::LintFacts facts = lint::lintFacts(invocation.launch, job.facts(), job.programArguments());
   facts.budget = budget;
   std::vector<lint::Finding> findings;
   for (auto kernel : module.getOps<tt::FuncOp>()) {

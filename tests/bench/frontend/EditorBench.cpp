@@ -2,6 +2,8 @@
 // Latency of the editor services on the largest recorded kernel (a sample where no recording is):
 // what a key stroke costs, what hovers cost with types at hand, and what these types cost. Prints
 // figures; never fails for being slow.
+#include "ReadFile.h"
+
 #include "charonia/compiler/Editor.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +12,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace charonia::compiler {
 namespace {
@@ -36,11 +37,6 @@ fs::path largest() {
   return best;
 }
 
-std::string read(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 double milliseconds(std::chrono::steady_clock::time_point from) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - from).count();
 }
@@ -64,7 +60,7 @@ std::vector<size_t> lineStarts(const std::string &text) {
 
 TEST(EditorBench, Latency) {
   fs::path path = largest();
-  const std::string text = read(path), file = path.string();
+  const std::string text = test::readFile(path), file = path.string();
   std::vector<size_t> starts = lineStarts(text);
   std::printf("%s: %zu bytes, %zu lines\n", file.c_str(), text.size(), starts.size());
   std::optional<launch::Launch> launch;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // frontend_bench [FOLDER] [REPEATS]: the front end's time for every launch file below a folder (the
 // recorded launches, or the samples). Prints figures; never fails for being slow.
+#include "ReadFile.h"
+
 #include "FrontendBench.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 using namespace charonia;
 namespace fs = std::filesystem;
@@ -19,11 +20,6 @@ struct Row {
   size_t bytes = 0;
   frontend::bench::Times times;
 };
-
-std::string read(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::vector<std::string> launchFiles(const std::string &folder) {
   std::vector<std::string> files;
@@ -62,7 +58,7 @@ int main(int argc, char **argv) {
       std::printf("skipped %s\n", file.c_str());
       continue;
     }
-    std::string text = read(launch->resolve(launch->source));
+    std::string text = test::readFile(launch->resolve(launch->source));
     if (first == 0) {
       first = frontend::bench::warmUp(*launch, text);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every service at many places of many texts, whole, cut off anywhere and damaged: none crashes or
 // hangs, and what it says lies in the text.
+#include "ReadFile.h"
+
 #include "EditorHelper.h"
 
 #include "charonia/Frontend/Source.h"
@@ -9,8 +11,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace charonia::frontend::test {
 namespace {
@@ -43,11 +43,6 @@ std::vector<fs::path> files() {
     result.push_back(corpus[i]);
   }
   return result;
-}
-
-std::string read(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 class Checker {
@@ -190,14 +185,14 @@ TEST(EditorRobust, EveryByteOfSmallTexts) {
 
 TEST(EditorRobust, ManyPlacesOfManyFiles) {
   for (const fs::path &path : files()) {
-    ask(read(path), path.string(), 60);
+    ask(charonia::test::readFile(path), path.string(), 60);
   }
 }
 
 TEST(EditorRobust, FilesCutOffAnywhere) {
   std::vector<fs::path> all = files();
   for (size_t i = 0; i < all.size(); i += 6) {
-    std::string text = read(all[i]);
+    std::string text = charonia::test::readFile(all[i]);
     for (size_t part = 1; part <= 8; ++part) {
       size_t size = text.size() * part / 9 + i % 7;
       ask(text.substr(0, size), all[i].string(), 5);
@@ -215,7 +210,7 @@ TEST(EditorRobust, DamagedTexts) {
   uint32_t random = 12345;
   auto next = [&] { return random = random * 1664525u + 1013904223u; };
   for (size_t i = 0; i < all.size(); i += 9) {
-    std::string text = read(all[i]);
+    std::string text = charonia::test::readFile(all[i]);
     for (int round = 0; round < 4 && !text.empty(); ++round) {
       static const std::string kBytes = "()[]{}'\"#\\\n\t .:=@,\xEA";
       text[next() % text.size()] = kBytes[next() % kBytes.size()];
@@ -249,7 +244,7 @@ std::string shape(const Node *node, const std::string &from, const std::string &
 TEST(EditorRobust, RenamedFilesKeepTheirTree) {
   size_t renamed = 0;
   for (const fs::path &path : files()) {
-    std::string text = read(path);
+    std::string text = charonia::test::readFile(path);
     ParsedSourceRef source = parseSource(text, path.string());
     if (!source->ok || text.find('\r') != std::string::npos) {
       continue;

@@ -2,6 +2,8 @@
 // Interprets every recorded launch and compares with what the recording machine computed.
 // CHARONIA_CORPUS_FILTER (part of a path) narrows the run; CHARONIA_CORPUS_SOURCE=1 takes the IR
 // before Triton's passes where it is recorded.
+#include "ReadFile.h"
+
 #include "charonia/Interpreter/Interpreter.h"
 #include "charonia/Target/TtirReader.h"
 #include "charonia/compiler/Arguments.h"
@@ -10,7 +12,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <sstream>
@@ -19,13 +20,6 @@ namespace charonia::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readFile(const fs::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 /// A message without its numbers and names, so that like causes meet.
 std::string groupKey(std::string message) {
@@ -83,7 +77,7 @@ std::string runLaunch(const fs::path &path, bool source, const arch::DeviceModel
   }
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   std::vector<Diagnostic> diagnostics;
-  auto module = readTtir(context, readFile(ttir), ttir, Limits(), diagnostics);
+  auto module = readTtir(context, test::readFile(ttir), ttir, Limits(), diagnostics);
   if (!module) {
     return "read: " + diagnostics.front().message;
   }

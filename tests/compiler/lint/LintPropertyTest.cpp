@@ -2,6 +2,8 @@
 // The lint against runs: a kernel whose result depends on what undefined lanes hold has a finding,
 // and recorded kernels, which are right, have no warning. CHARONIA_CORPUS_STRIDE=n takes every n-th
 // recorded launch; CHARONIA_LINT_LIST=1 prints every finding.
+#include "ReadFile.h"
+
 #include "charonia/Frontend/Frontend.h"
 #include "charonia/InitAllDialects.h"
 #include "charonia/Interpreter/Interpreter.h"
@@ -17,22 +19,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <sstream>
 
 namespace charonia::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readFile(const fs::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 struct Result {
   bool ran = false, depends = false;
@@ -79,7 +72,7 @@ private:
     bool fromSource = m_launch.ttir.empty();
     m_invocation.from = fromSource ? From::Source : From::Ttir;
     m_invocation.file = m_launch.resolve(fromSource ? m_launch.source : m_launch.ttir);
-    m_invocation.text = readFile(m_invocation.file);
+    m_invocation.text = test::readFile(m_invocation.file);
     m_invocation.launch = m_launch;
     if (!fromSource) {
       m_arguments = runtimeArguments(m_launch);

@@ -2,9 +2,12 @@
 // Recorded launches through the whole compiler and the simulator: every element must equal the
 // interpreter's, and the recorded expectations must hold. CHARONIA_CORPUS_STRIDE=1 runs all of
 // them.
+#include "ReadFile.h"
+
 #include "charonia/InitAllDialects.h"
 #include "charonia/Interpreter/Interpreter.h"
 #include "charonia/Pipelines/Pipelines.h"
+#include "charonia/Support/LaunchFacts.h"
 #include "charonia/Target/TtirReader.h"
 #include "charonia/compiler/Arguments.h"
 #include "charonia/sim/Simulator.h"
@@ -15,10 +18,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <sstream>
 
 namespace charonia {
 namespace {
@@ -29,13 +30,6 @@ struct Outcome {
   Verdict verdict = Verdict::Same;
   std::string cause;
 };
-
-std::string readFile(const std::string &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 class Runner {
 public:
@@ -57,7 +51,7 @@ public:
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     std::string ttir = launch->resolve(launch->ttir);
     std::vector<compiler::Diagnostic> diagnostics;
-    auto reference = compiler::readTtir(context, readFile(ttir), ttir, {}, diagnostics);
+    auto reference = compiler::readTtir(context, test::readFile(ttir), ttir, {}, diagnostics);
     if (!reference) {
       return {Verdict::NotCompiled,
               diagnostics.empty() ? "unreadable" : diagnostics.front().message};
@@ -83,20 +77,7 @@ private:
                       compiler::PassContext &passes) {
     passes.device = m_device;
     passes.options.mapping = launch.mapping;
-    if (auto grid = launch::evaluateGrid(launch)) {
-      passes.launch.grid = *grid;
-    }
-    for (uint64_t index : compiler::runtimeArguments(launch)) {
-      const launch::Argument &argument = launch.args[index];
-      compiler::ArgumentFact fact;
-      fact.name = argument.name;
-      fact.isPointer = argument.kind == launch::Argument::Kind::Pointer;
-      fact.bytes = fact.isPointer ? argument.elements * numerics::byteSize(argument.type) : 0;
-      if (!fact.isPointer && argument.value.kind == launch::ConstantValue::Kind::Int) {
-        fact.value = argument.value.integer;
-      }
-      passes.launch.args.push_back(fact);
-    }
+    passes.launch = compiler::launchFacts(launch, compiler::runtimeArguments(launch));
     std::string first;
     mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &diagnostic) {
       if (first.empty() && diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error) {

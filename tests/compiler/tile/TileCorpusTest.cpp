@@ -2,8 +2,11 @@
 // Runs the passes of the tile level on recorded launches and interprets the IR before the first and
 // after each checked one: all must leave the same bytes. CHARONIA_CORPUS_STRIDE=n takes every
 // n-th launch (default: all); CHARONIA_CORPUS_FILTER (part of a path) narrows the run.
+#include "ReadFile.h"
+
 #include "charonia/Interpreter/Interpreter.h"
 #include "charonia/Pipelines/Pipelines.h"
+#include "charonia/Support/LaunchFacts.h"
 #include "charonia/Target/TtirReader.h"
 #include "charonia/compiler/Arguments.h"
 
@@ -12,40 +15,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
-#include <sstream>
 
 namespace charonia::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readFile(const fs::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-LaunchFacts factsOf(const launch::Launch &launch, const launch::MemoryImage &memory) {
-  LaunchFacts facts;
-  facts.kernel = launch.function;
-  facts.grid = *launch::evaluateGrid(launch);
-  for (uint64_t index : runtimeArguments(launch)) {
-    const launch::Argument &argument = launch.args[index];
-    ArgumentFact fact;
-    fact.name = argument.name;
-    fact.isPointer = argument.kind == launch::Argument::Kind::Pointer;
-    fact.bytes = fact.isPointer ? argument.elements * numerics::byteSize(argument.type) : 0;
-    if (!fact.isPointer && !numerics::isFloat(argument.type)) {
-      fact.value = argument.value.integer;
-    }
-    facts.args.push_back(fact);
-  }
-  return facts;
-}
 
 struct Totals {
   std::map<std::string, size_t> byRung, byReason;
@@ -63,7 +39,7 @@ public:
   std::string run(mlir::MLIRContext &context, Totals &totals) {
     std::vector<Diagnostic> diagnostics;
     std::string path = m_launch.resolve(m_launch.ttir);
-    auto module = readTtir(context, readFile(path), path, Limits(), diagnostics);
+    auto module = readTtir(context, test::readFile(path), path, Limits(), diagnostics);
     if (!module) {
       return "cannot be read";
     }
@@ -71,7 +47,7 @@ public:
     if (!before) {
       return {}; // the reference itself cannot run it: nothing to compare with
     }
-    m_state.launch = factsOf(m_launch, *before);
+    m_state.launch = launchFacts(m_launch, runtimeArguments(m_launch));
     for (const PassRow &row : passRows()) {
       mlir::PassManager manager(&context);
       manager.addPass(row.create(&m_state));

@@ -2,6 +2,8 @@
 // IR as upstream's front end makes it, before upstream's passes: run as it stands, run after
 // tt-import, and upstream's own result of its passes, all three leave the same bytes in memory.
 // CHARONIA_PREPASS_DIR names a folder of more launches with NAME.source.ttir and NAME.ttir.
+#include "ReadFile.h"
+
 #include "charonia/Dialect/TT/Transforms/Passes.h"
 #include "charonia/Interpreter/Interpreter.h"
 #include "charonia/Target/TtirReader.h"
@@ -12,7 +14,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
 
@@ -21,13 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string readFile(const fs::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 /// The IR of one file and what it leaves in memory.
 class WayRun {
 public:
@@ -35,7 +29,7 @@ public:
          bool import) {
     mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
     std::vector<Diagnostic> diagnostics;
-    auto module = readTtir(context, readFile(ttir), ttir.string(), Limits(), diagnostics);
+    auto module = readTtir(context, test::readFile(ttir), ttir.string(), Limits(), diagnostics);
     if (!module) {
       problem = diagnostics.front().message;
       return;

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads every recorded .ttir file, before and after Triton's passes, and reads its own print again.
+#include "ReadFile.h"
+
 #include "charonia/Target/TtirReader.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <sstream>
 
 namespace charonia::compiler {
 namespace {
-
-std::string readFile(const std::filesystem::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 TEST(TtirCorpus, EveryFileIsReadAndPrintsToATextThatIsReadTheSame) {
   if (std::string(CHARONIA_CORPUS_DIR).empty()) {
@@ -34,7 +27,7 @@ TEST(TtirCorpus, EveryFileIsReadAndPrintsToATextThatIsReadTheSame) {
   for (const auto &path : files) {
     mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
     std::vector<Diagnostic> diagnostics;
-    auto module = readTtir(context, readFile(path), path.string(), Limits(), diagnostics);
+    auto module = readTtir(context, test::readFile(path), path.string(), Limits(), diagnostics);
     if (!module) {
       ++failed;
       ADD_FAILURE() << path << ": " << (diagnostics.empty() ? "" : diagnostics.front().message);
