@@ -244,7 +244,7 @@ Value Builtins::blockLoad(const Value &object, const BoundArguments &arguments) 
   Value other = access->mask.isNone() || padding->empty() ? Value::none()
                 : *padding == "nan"                       ? Value::of(Constant::ofFloat(NAN))
                                                           : Value::ofInt(0);
-  return semantic().load(access->pointer, access->mask, other, {});
+  return semantic().load(access->pointer, access->mask, other, {.block = true});
 }
 
 Value Builtins::blockStore(const Value &object, const BoundArguments &arguments) {

@@ -72,6 +72,7 @@ public:
     std::string cache, eviction;
     bool isVolatile = false;
     std::string direction; ///< "row" or "col": a broadcast read along that group of PEs
+    bool block = false;    ///< of a block pointer: later messages speak of its boundary_check
   };
   Value load(const Value &pointer, const Value &mask, const Value &other,
              const LoadOptions &options);

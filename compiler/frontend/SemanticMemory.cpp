@@ -145,6 +145,9 @@ Value Semantic::load(const Value &pointer, const Value &mask, const Value &other
   if (!options.direction.empty()) {
     attributes.push_back(IrAttribute::string("mtia.direction", options.direction));
   }
+  if (options.block) {
+    attributes.push_back(IrAttribute::boolean("tt.block_pointer", true));
+  }
   int32_t hasMask = test.isTensor() ? 1 : 0, hasOther = fill.isTensor() ? 1 : 0;
   attributes.push_back(IrAttribute::i32Array("operandSegmentSizes", {1, hasMask, hasOther}));
   Value loaded = Value::tensor(m_ir.op("tt.load", operands, result, attributes), result);

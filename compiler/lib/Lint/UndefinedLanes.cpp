@@ -277,7 +277,8 @@ void Analysis::load(tt::LoadOp op) {
   if (op.getOther()) {
     merge(entries, of(op.getOther()), mask);
   } else if (!op.getPadding()) {
-    bool block = !op.getBoundaryCheck().empty();
+    // The front end and tt-import make a masked load of what the source loads as a block.
+    bool block = !op.getBoundaryCheck().empty() || op->hasAttr("tt.block_pointer");
     addOrigin(op, block ? OriginKind::BlockLoad : OriginKind::MaskedLoad,
               m_forms.conjunction({mask, inside}), entries);
   }

@@ -95,6 +95,18 @@ def data_mask(x, o, B: tl.constexpr):
     tl.store(o + i, v, mask=m)
 
 
+# CHECK: == block_pointer: 1
+# CHECK: warning KP0101 `v` is loaded with `boundary_check` and without `padding_option`
+# CHECK: fix {{[0-9:]+}}: , padding_option="zero"
+# FIXED: == block_pointer fixed: 0
+# LAUNCH B=64 x=*fp32[50] o=*fp32[64] n=50
+@triton.jit
+def block_pointer(x, o, n, B: tl.constexpr):
+    p = tl.make_block_ptr(x, (n,), (1,), (0,), (B,), (0,))
+    v = tl.load(p, boundary_check=(0,))
+    tl.store(o + tl.arange(0, B), v)
+
+
 # CHECK: == block_pointer_both: 0
 # LAUNCH B=64 x=*fp32[50] o=*fp32[50] n=50
 @triton.jit

@@ -260,8 +260,10 @@ struct ExpandLoad : Pattern<LoadOp> {
       other = access.filled(place.shape, block.getElementType(),
                             op.getPadding() == PaddingOption::PAD_NAN);
     }
-    rewriter.replaceOpWithNewOp<LoadOp>(op, pointers, mask, other, op.getCache(), op.getEvict(),
-                                        op.getIsVolatile());
+    auto load = rewriter.create<LoadOp>(op.getLoc(), pointers, mask, other, op.getCache(),
+                                        op.getEvict(), op.getIsVolatile());
+    load->setAttr("tt.block_pointer", rewriter.getBoolAttr(true));
+    rewriter.replaceOp(op, load.getResult());
     return success();
   }
 };
