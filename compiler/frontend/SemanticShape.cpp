@@ -101,8 +101,8 @@ Value Semantic::castToE4B15(const Value &value) {
   auto number = [&](int64_t bits) { return constant(Constant::ofInt(bits), halves); };
   Value bits = bitcast(half, Type::of(Scalar::UInt16));
   Value magnitude = binary(Operator::BitAnd, bits, number(0x7fff));
-  // 1.875 is the largest; NaN becomes it too. Half a unit is added: ties go away from zero.
-  magnitude = minMax(false, magnitude, number(0x3f80), false);
+  // 1.75 is the largest that upstream makes; NaN becomes it too. Half a unit is added: ties go away from zero.
+  magnitude = minMax(false, magnitude, number(0x3f00), false);
   magnitude = binary(Operator::RShift, binary(Operator::Add, magnitude, number(0x40)), number(7));
   Value sign = binary(Operator::BitAnd, binary(Operator::RShift, bits, number(8)), number(0x80));
   Value byte = cast(binary(Operator::BitOr, magnitude, sign), value.type.withScalar(Scalar::UInt8));

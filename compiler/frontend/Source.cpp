@@ -201,7 +201,7 @@ ParsedSourceRef parseSource(const std::string &text, const std::string &file,
                             const compiler::Limits &limits) {
   static std::vector<ParsedSourceRef> cache; // most recent last
   auto same = [&](const ParsedSourceRef &entry) {
-    return entry->file == file && entry->text == text;
+    return entry->file == file && entry->limits == limits && entry->text == text;
   };
   {
     std::lock_guard guard(cacheMutex());
@@ -214,6 +214,7 @@ ParsedSourceRef parseSource(const std::string &text, const std::string &file,
   auto result = std::make_shared<ParsedSource>();
   result->file = file;
   result->text = text;
+  result->limits = limits;
   parseInto(*result, limits);
   std::lock_guard guard(cacheMutex());
   if (cache.size() >= kCacheEntries) {

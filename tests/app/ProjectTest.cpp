@@ -154,6 +154,28 @@ TEST_F(ProjectTest, FilesAreFoundByAPartOfTheirName) {
   ASSERT_TRUE(waitFor([&] { return workspace().sourceFile().ends_with("kernel.py"); }));
 }
 
+TEST_F(ProjectTest, ALimitOfTheSettingsRefusesWhatIsLarger) {
+  write("lib/numbers.py", kNumbers);
+  m_window.openFolder(m_folder.path());
+  QString error;
+  ASSERT_TRUE(workspace().open(path("kernels/kernel.py"), &error));
+  ASSERT_TRUE(waitFor([&] { return workspace().run().trace != nullptr; }));
+  Settings settings = workspace().settings();
+  settings.limits.compile.sourceBrackets = 1;
+  workspace().setSettings(settings);
+  ASSERT_TRUE(waitFor([&] { return workspace().isStale(); }));
+  const auto diagnostics = workspace().diagnostics();
+  ASSERT_FALSE(diagnostics.empty());
+  EXPECT_NE(diagnostics[0].message.find('1'), std::string::npos) << diagnostics[0].message;
+  settings.limits = {};
+  settings.limits.compile.interpreterSteps = 10; // the simulator's steps as well
+  workspace().setSettings(settings);
+  ASSERT_TRUE(waitFor([&] {
+    const auto now = workspace().diagnostics();
+    return !workspace().isStale() && !now.empty() && now[0].code == "KS-limit";
+  }));
+}
+
 TEST(Settings, AreKeptAndOutOfRangeOnesAreNot) {
   QTemporaryDir folder;
   QSettings store(folder.filePath(u"settings.ini"_s), QSettings::IniFormat);

@@ -70,6 +70,7 @@ class Window:
     length: tl.tensor
     size: tl.constexpr
 
+    @triton.constexpr_function
     def __init__(self, start, length, size):
         self.start = start
         self.length = length

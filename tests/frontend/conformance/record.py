@@ -90,7 +90,7 @@ def given(argument: dict, name: str, floatRange: list[float], buffers: dict):
         return TensorDescriptor(base, argument['shape'], argument['strides'], [int(n) for n in block.split(',')])
     if kind.endswith(']'):
         return tuple(argument['values'])
-    return argument['value']
+    return tl.constexpr(argument['value']) if kind == 'constexpr' else argument['value']
 
 
 def constant(value, module):

@@ -33,6 +33,8 @@ struct Limits {
   uint64_t pids = uint64_t{1} << 24;
   uint64_t interpreterSteps = 2'000'000'000;
   double interpreterSeconds = 60;
+
+  bool operator==(const Limits &) const = default;
 };
 
 /// Compiler options with their defaults; CLI, launch files and settings bind to these by name.

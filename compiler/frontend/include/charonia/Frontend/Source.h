@@ -29,6 +29,7 @@ std::vector<std::pair<std::string, std::string>> codeTable();
 /// A file after parsing. With `ok` false the tree still holds every statement that could be parsed.
 struct ParsedSource {
   std::string file, text;
+  compiler::Limits limits;        ///< that it was parsed under
   std::vector<std::string> lines; ///< without line ends
   SyntaxTree tree;
   std::vector<compiler::Diagnostic> diagnostics;
@@ -36,7 +37,8 @@ struct ParsedSource {
 };
 using ParsedSourceRef = std::shared_ptr<const ParsedSource>;
 
-/// Parses `text`. The last few results are cached by text and file name; safe on any thread.
+/// Parses `text`. The last few results are cached by text, file name and limits; safe on any
+/// thread.
 ParsedSourceRef parseSource(const std::string &text, const std::string &file,
                             const compiler::Limits &limits = {});
 
