@@ -377,14 +377,12 @@ private:
   /// Where the head of the function could not be parsed: what the words above, up to its `def`,
   /// look like binding.
   void namesAbove() {
-    const std::vector<std::string> &lines = m_file.source->lines;
     int first = m_before;
-    uint32_t indent = UINT32_MAX;
     for (; first >= 0; --first) {
       const Token &token = m_file.tokens[static_cast<size_t>(first)];
       bool head = first == 0 ||
                   m_file.tokens[static_cast<size_t>(first - 1)].place.endLine != token.place.line;
-      if (head && token.text == "def" && token.place.column <= indent) {
+      if (head && token.text == "def") {
         break;
       }
       if (head && token.place.column == 1 && token.place.line != m_at.line &&
@@ -398,7 +396,6 @@ private:
     if (first < 0 || known) {
       return;
     }
-    (void)lines;
     bool parameters = true;
     int depth = 0;
     for (int at = first + 2; at <= m_before; ++at) {

@@ -11,14 +11,14 @@ namespace {
 using compiler::Hover;
 using compiler::SymbolKind;
 
-/// The innermost node of the tree whose place holds the position.
-class Innermost {
+/// The nodes of the tree whose places hold the position, outer before inner.
+class NodesAt {
 public:
-  Innermost(uint32_t line, uint32_t column) : m_line(line), m_column(column) {}
+  NodesAt(uint32_t line, uint32_t column) : m_line(line), m_column(column) {}
 
-  const Node *find(const std::vector<const Node *> &nodes) {
+  std::vector<const Node *> find(const std::vector<const Node *> &nodes) {
     visitAll(nodes);
-    return m_best;
+    return std::move(m_found);
   }
 
 private:
@@ -36,7 +36,9 @@ private:
     if (!holds && node->place.line != 0 && node->decorators.empty()) {
       return;
     }
-    m_best = holds ? node : m_best;
+    if (holds) {
+      m_found.push_back(node);
+    }
     visit(node->first);
     visit(node->second);
     visit(node->third);
@@ -47,7 +49,7 @@ private:
   }
 
   uint32_t m_line, m_column;
-  const Node *m_best = nullptr;
+  std::vector<const Node *> m_found;
 };
 
 void addTypes(Hover &hover, const compiler::TypedRange *known) {
@@ -90,6 +92,7 @@ std::optional<Hover> hoverName(const FileModel &file, compiler::TextPosition at,
     describeArgument(file, at, types, hover);
     return hover;
   }
+  bool clear = false;
   if (!named.value.isPoison() || named.row) {
     hover.kind = named.row ? kindOfRow(*named.row) : kindOfValue(named.value);
     if (named.symbol && named.symbol->definition &&
@@ -105,16 +108,18 @@ std::optional<Hover> hoverName(const FileModel &file, compiler::TextPosition at,
                 : named.value.kind == Value::Kind::Module
                     ? fmt::format("module {}", named.value.name)
                     : std::string();
-    bool callable = !hover.signature.empty() || named.value.kind == Value::Kind::Module;
-    if (callable) {
-      hover.types.clear(); // "the function ..." says no more than the signature
+    clear = !hover.signature.empty() || named.value.kind == Value::Kind::Module ||
+            (named.row && named.row->kind == "type");
+    if (clear) {
+      hover.types.clear(); // "the function ..." and the like say no more
       hover.moreTypes = hover.guessed = false;
     }
   }
-  if (!named.symbol && hover.types.empty()) {
-    const Node *node = Innermost(named.place.line, named.place.column).find(file.source->tree.body);
-    if (node && hover.signature.empty()) {
-      addTypes(hover, types.at(node->place));
+  if (!named.symbol && hover.types.empty() && !clear) {
+    std::vector<const Node *> nodes =
+        NodesAt(named.place.line, named.place.column).find(file.source->tree.body);
+    if (!nodes.empty()) {
+      addTypes(hover, types.at(nodes.back()->place));
     }
   }
   bool empty = !named.symbol && hover.types.empty() && hover.doc.empty() && hover.signature.empty();
@@ -140,15 +145,17 @@ std::optional<Hover> hover(const FileModel &file, compiler::TextPosition at,
       return found;
     }
   }
-  const Node *node = Innermost(token.place.line, token.place.column).find(file.source->tree.body);
-  const compiler::TypedRange *known = node ? types.at(node->place) : nullptr;
-  if (!known) {
-    return std::nullopt;
+  std::vector<const Node *> nodes =
+      NodesAt(token.place.line, token.place.column).find(file.source->tree.body);
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+    if (const compiler::TypedRange *known = types.at((*node)->place)) {
+      Hover hover;
+      hover.range = file.range((*node)->place);
+      addTypes(hover, known);
+      return hover;
+    }
   }
-  Hover hover;
-  hover.range = file.range(node->place);
-  addTypes(hover, known);
-  return hover;
+  return std::nullopt;
 }
 
 } // namespace charonia::frontend::editor

@@ -45,6 +45,7 @@ TEST(EditorHover, TypesOfExpressions) {
     return hoverAt(body + line, "x_ptr:*fp16 n:i32=5", "BLOCK=32");
   };
   EXPECT_EQ(at("    u = v |+ v * n\n"), "expression: fp16[32]");
+  EXPECT_EQ(at("    u = v[:|, None]\n"), "expression: fp16[32, 1]");
   EXPECT_EQ(at("    u = (BLOCK |* 2)\n"), "expression = 64");
   EXPECT_EQ(at("    u = v.|shape[0]\n"),
             "attribute v.shape = (32,)\nThe extents, a compile-time tuple.");
@@ -58,8 +59,7 @@ TEST(EditorHover, DocumentationOfTheLanguage) {
   EXPECT_THAT(hoverAt(kHead + "    v = n.|to(tl.float32)\n"),
               StartsWith("n.to(dtype, fp_downcast_rounding=None, bitcast=False)\nConverts"));
   EXPECT_EQ(hoverAt(kHead + "    v = n.to(tl.|float32)\n"),
-            "type tl.float32: the type fp32 (arguments guessed)\nIEEE float of 32 bits; the type "
-            "of float literals.");
+            "type tl.float32\nIEEE float of 32 bits; the type of float literals.");
   EXPECT_THAT(hoverAt(kHead + "    v = tl.math.|exp(n)\n"), StartsWith("tl.math.exp(x)\ne to the"));
   EXPECT_THAT(hoverAt(kHead + "    v = tl.|sum(n)\n"), StartsWith("tl.sum(input, axis=None,"));
   EXPECT_THAT(hoverAt("import triton\n@triton.|jit\ndef f():\n    pass\n"),
