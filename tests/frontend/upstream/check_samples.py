@@ -31,6 +31,26 @@ def constant(value, names):
     return value
 
 
+def integer_of(argument, value):
+    integer = isinstance(value, int) and not isinstance(value, bool)
+    return integer and argument['type'][0] in 'iu' and argument['type'] not in ('i1', 'u1')
+
+
+def is_one(argument, value):
+    """1 as a Python number, which upstream makes a constant."""
+    return integer_of(argument, value) and value == 1 and argument['type'] in ('i32', 'i64', 'u64')
+
+
+def type_of(argument, names):
+    """The type of an argument as the script takes it; constants inside a tuple are {"constexpr": value}."""
+    if argument['type'] == 'tuple':
+        return [type_of(item, names) for item in argument['items']]
+    value = constant(argument.get('value'), names)
+    if argument['type'] == 'constexpr' or is_one(argument, value):
+        return {'constexpr': value}
+    return argument['type']
+
+
 def request_of(path, options):
     """What charonia-cli asks for this launch; a string says why upstream cannot be asked."""
     launch = json.loads(path.read_text(encoding='utf-8'))
@@ -57,9 +77,10 @@ def request_of(path, options):
         if kind == 'constexpr':
             constexprs.setdefault(name, value)
         elif name not in constexprs:
-            signature[name] = [item['type'] for item in argument['items']] if kind == 'tuple' else kind
-            integer = isinstance(value, int) and not isinstance(value, bool) and kind not in ('i1', 'u1')
-            if kind.startswith('*') or (integer and kind[0] in 'iu' and value % 16 == 0):
+            signature[name] = type_of(argument, names) if kind == 'tuple' else kind
+            if is_one(argument, value):
+                attributes[name] = ['equal_to_1']
+            elif kind.startswith('*') or (integer_of(argument, value) and value % 16 == 0):
                 attributes[name] = ['divisible_by_16']
     return {'source': str((path.parent / kernel['source']).resolve()), 'function': kernel['function'],
             'signature': signature, 'constexprs': constexprs, 'attributes': attributes, 'stage': options.stage,
