@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CompileJob.h"
 
+#include "DescriptorArguments.h"
 #include "DiagnosticCapture.h"
 #include "LibraryCalls.h"
 #include "NameValues.h"
@@ -101,6 +102,9 @@ bool CompileJob::import() {
                         m_result.diagnostics);
     if (m_module) {
       expandLibraryCalls(*m_module, m_limits);
+      if (mlir::failed(makeDescriptorsOfArguments(kernelFunction(), m_launch))) {
+        return false;
+      }
     }
   }
   if (!m_module || !checkArguments()) {
@@ -124,6 +128,10 @@ bool CompileJob::import() {
   return true;
 }
 
+mlir::FunctionOpInterface CompileJob::kernelFunction() {
+  return mlir::dyn_cast_or_null<mlir::FunctionOpInterface>(m_module->lookupSymbol(kernel()));
+}
+
 /// The kernel exists and takes as many arguments as the launch gives.
 bool CompileJob::checkArguments() {
   auto error = [&](std::string code, std::string message) {
@@ -134,8 +142,7 @@ bool CompileJob::checkArguments() {
     m_result.diagnostics.push_back(diagnostic);
     return false;
   };
-  auto function =
-      mlir::dyn_cast_or_null<mlir::FunctionOpInterface>(m_module->lookupSymbol(kernel()));
+  mlir::FunctionOpInterface function = kernelFunction();
   if (!function || function.isExternal()) {
     return error("KC0103", fmt::format("no kernel '{}' in {}", kernel(), m_invocation->file));
   }

@@ -24,6 +24,7 @@ public:
   const LaunchFacts &facts() const { return m_passes.launch; }
   /// Name of the kernel function in the module.
   const std::string &kernel() const { return m_launch.function; }
+  mlir::FunctionOpInterface kernelFunction();
   /// Leaves of the launch that the kernel takes at run time, in its order.
   const std::vector<uint64_t> &programArguments() const { return m_arguments; }
   /// Flag of the pass that is running, for crash messages.
