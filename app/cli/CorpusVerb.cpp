@@ -14,8 +14,32 @@ struct CorpusFlags {
   std::string folder, json;
   RunWords words;
   unsigned jobs = 2, show = 5;
-  bool verbose = false;
+  bool verbose = false, rungs = false;
 };
+
+/// The share of each rung in the bytes that the simulated runs moved.
+void printBytes(const CorpusResult &result) {
+  double all = 0;
+  for (const auto &[rung, bytes] : result.bytesByRung) {
+    all += static_cast<double>(bytes);
+  }
+  if (all == 0) {
+    return;
+  }
+  fmt::print("global memory: {:.0f} bytes", all);
+  for (const auto &[rung, bytes] : result.bytesByRung) {
+    fmt::print(", {} {} ({:.2f} %)", rung, bytes, 100 * static_cast<double>(bytes) / all);
+  }
+  fmt::print("\n");
+}
+
+void printRungs(const CorpusResult &result) {
+  fmt::print("{:<8} {:<6} {:>8} {:>12}  reason, first\n", "rung", "kind", "accesses", "tile bytes");
+  for (const RungCount &count : result.rungs) {
+    fmt::print("{:<8} {:<6} {:>8} {:>12}  {}{}\n", count.rung, count.kind, count.accesses,
+               count.bytesPerTile, count.reason, count.reason.empty() ? "" : ", " + count.example);
+  }
+}
 
 int run(const CorpusFlags &flags) {
   auto request = runRequest(flags.words);
@@ -44,11 +68,15 @@ int run(const CorpusFlags &flags) {
   if (result.outcomes.empty()) {
     return badUsage("no *.launch.json below " + flags.folder);
   }
+  if (flags.rungs) {
+    printRungs(result);
+  }
   if (request->bothForms) {
     fmt::print(
         "source and ttir: {} launches compared element by element, {} leave the same values\n",
         result.comparedForms, result.sameForms);
   }
+  printBytes(result);
   fmt::print("{} passed, {} failed\n", result.passed, result.failed);
   return result.failed == 0 ? 0 : 1;
 }
@@ -64,6 +92,8 @@ void addCorpusVerb(CLI::App &app, int &exitCode) {
   verb->add_option("--jobs", flags->jobs, "Threads")->check(CLI::Range(1, 64));
   verb->add_option("--json", flags->json, "Write the result to a file");
   verb->add_option("--show", flags->show, "Files to list for each cause");
+  verb->add_flag("--rungs", flags->rungs,
+                 "Count the accesses by rung, with the reasons of those off the best");
   verb->add_flag("--verbose", flags->verbose, "One line for each launch");
   verb->callback([flags, &exitCode] { exitCode = run(*flags); });
 }

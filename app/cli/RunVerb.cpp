@@ -37,7 +37,11 @@ void printReport(const RunOutcome &outcome) {
     for (const auto &[unit, totals] : report["units"].items()) {
       fmt::print("  busy        {:<9} {}\n", unit, totals["busy"].dump());
     }
-    fmt::print("  DMA         {} bytes\n", report["dma"]["bytes"].dump());
+    std::string rungs;
+    for (const auto &[rung, bytes] : report["dma"]["by_rung"].items()) {
+      rungs += fmt::format("{}{} {}", rungs.empty() ? "" : ", ", rung, bytes.dump());
+    }
+    fmt::print("  DMA         {} bytes ({})\n", report["dma"]["bytes"].dump(), rungs);
     fmt::print("  CBs         {} bytes of LS\n", report["cb"]["bytes"].dump());
   }
 }

@@ -72,6 +72,7 @@ bool RunContext::compile(PreparedLaunch &prepared) {
   if (!m_compilation.ok) {
     fail(RunExit::CompileError);
   }
+  outcome.accesses = m_compilation.accesses;
   for (const compiler::AccessRow &access : m_compilation.accesses) {
     if (access.kind == "atomic") {
       m_atomicArguments.push_back(access.argument);

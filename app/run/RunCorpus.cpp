@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <mutex>
 #include <thread>
+#include <tuple>
 
 namespace charonia::app {
 namespace {
@@ -43,6 +44,39 @@ void groupFailures(CorpusResult &result) {
                    [](const auto &a, const auto &b) { return a.second.size() > b.second.size(); });
 }
 
+/// Adds what one run moved, before its report is dropped.
+void addBytes(const nlohmann::json &report, CorpusResult &result) {
+  if (!report.is_object() || !report.contains("dma") || !report["dma"].is_object()) {
+    return;
+  }
+  for (const auto &[rung, bytes] : report["dma"]["by_rung"].items()) {
+    result.bytesByRung[rung] += bytes.get<uint64_t>();
+  }
+}
+
+void countRungs(CorpusResult &result) {
+  std::map<std::tuple<std::string, std::string, std::string>, RungCount> counts;
+  for (const RunOutcome &outcome : result.outcomes) {
+    for (const compiler::AccessRow &access : outcome.accesses) {
+      RungCount &count = counts[{access.rung, access.kind, access.reason}];
+      if (count.accesses++ == 0) {
+        count.kind = access.kind;
+        count.rung = access.rung;
+        count.reason = access.reason;
+        count.example = outcome.file + ":" + std::to_string(access.range.beginLine);
+      }
+      count.bytesPerTile += access.bytesPerTile;
+    }
+  }
+  for (auto &[key, count] : counts) {
+    result.rungs.push_back(std::move(count));
+  }
+  std::stable_sort(result.rungs.begin(), result.rungs.end(),
+                   [](const RungCount &a, const RungCount &b) {
+                     return a.rung != b.rung ? a.rung < b.rung : a.bytesPerTile > b.bytesPerTile;
+                   });
+}
+
 } // namespace
 
 CorpusResult runCorpus(const std::string &folder, const RunRequest &request, unsigned jobs,
@@ -56,10 +90,13 @@ CorpusResult runCorpus(const std::string &folder, const RunRequest &request, uns
     compiler::Session session;
     for (size_t i = next++; i < files.size(); i = next++) {
       RunOutcome outcome = runFile(session, files[i], request);
-      outcome.report = nullptr;
-      if (progress) {
+      {
         std::lock_guard lock(progressMutex);
-        progress(outcome);
+        addBytes(outcome.report, result);
+        outcome.report = nullptr;
+        if (progress) {
+          progress(outcome);
+        }
       }
       result.outcomes[i] = std::move(outcome);
     }
@@ -73,6 +110,7 @@ CorpusResult runCorpus(const std::string &folder, const RunRequest &request, uns
     thread.join();
   }
   groupFailures(result);
+  countRungs(result);
   return result;
 }
 
@@ -81,11 +119,22 @@ nlohmann::json toJson(const CorpusResult &result) {
   for (const auto &[cause, files] : result.failures) {
     failures.push_back({{"cause", cause}, {"count", files.size()}, {"files", files}});
   }
+  nlohmann::json rungs = nlohmann::json::array();
+  for (const RungCount &count : result.rungs) {
+    rungs.push_back({{"rung", count.rung},
+                     {"kind", count.kind},
+                     {"reason", count.reason},
+                     {"accesses", count.accesses},
+                     {"bytes_per_tile", count.bytesPerTile},
+                     {"example", count.example}});
+  }
   return {{"passed", result.passed},
           {"failed", result.failed},
           {"comparedForms", result.comparedForms},
           {"sameForms", result.sameForms},
-          {"failures", failures}};
+          {"failures", failures},
+          {"bytes_by_rung", result.bytesByRung},
+          {"rungs", rungs}};
 }
 
 } // namespace charonia::app

@@ -5,8 +5,17 @@
 #include "run/RunLaunch.h"
 
 #include <functional>
+#include <map>
 
 namespace charonia::app {
+
+/// Accesses of one kind that stand on one rung for one reason.
+struct RungCount {
+  std::string kind, rung, reason; ///< as in compiler::AccessRow
+  size_t accesses = 0;
+  int64_t bytesPerTile = 0; ///< of all of them together
+  std::string example;      ///< file and line of the first
+};
 
 struct CorpusResult {
   size_t passed = 0, failed = 0;
@@ -15,6 +24,9 @@ struct CorpusResult {
   std::vector<RunOutcome> outcomes; ///< in order of the sorted file names; reports dropped
   /// Cause -> files, the most frequent first.
   std::vector<std::pair<std::string, std::vector<std::string>>> failures;
+  /// Bytes of global memory that the simulated runs moved, by the names of the run report.
+  std::map<std::string, uint64_t> bytesByRung;
+  std::vector<RungCount> rungs; ///< by rung, then by bytes, the most first
 };
 
 /// `jobs` threads, each with a Session of its own. `progress` is called from any of them, one at a

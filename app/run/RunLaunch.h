@@ -44,6 +44,7 @@ struct RunOutcome {
   size_t cases = 0;       ///< cases that ran; of a sequence, steps
   /// Cases whose every element was compared between source and ttir, when both were asked for.
   size_t comparedForms = 0;
+  std::vector<compiler::AccessRow> accesses; ///< of the launch that was compiled last
 };
 
 /// Runs every case of the launch. `session` belongs to the calling thread.

@@ -31,6 +31,7 @@ AccessPlan AccessAnalysis::start(Value pointer) {
   if (auto tensor = dyn_cast<RankedTensorType>(pointer.getType())) {
     plan.bytes *= tensor.getNumElements();
     plan.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    plan.tile = plan.shape;
   }
   Form form = m_tensors.formOf(pointer);
   plan.arg = form.linear ? form.arg : argumentOf(pointer);
@@ -69,87 +70,232 @@ bool AccessAnalysis::staysInBuffer(const Form &form, ArrayRef<int64_t> shape, in
 }
 
 /// True if no two elements of the tile share a byte: strides in ascending order span each other.
-bool AccessAnalysis::elementsDiffer(const Form &form, ArrayRef<int64_t> shape, int64_t bytes) {
-  std::vector<std::pair<Wide, Wide>> dims; // smallest and largest distance of a step
-  std::vector<int64_t> extents;
-  SmallVector<size_t> order;
-  for (size_t dim = 0; dim < shape.size(); ++dim) {
-    if (shape[dim] == 1) {
+bool AccessAnalysis::elementsDiffer(ArrayRef<std::pair<Poly, int64_t>> steps, int64_t bytes) {
+  struct Step {
+    Wide low, high; ///< smallest and largest distance
+    int64_t extent;
+  };
+  std::vector<Step> dims;
+  for (const auto &[stride, extent] : steps) {
+    if (extent == 1) {
       continue;
     }
-    Interval range = m_scalars.rangeOf(form.coeff[dim]);
+    Interval range = m_scalars.rangeOf(stride);
     if (range.lo <= 0 && range.hi >= 0) {
       return false;
     }
     Wide low = range.lo > 0 ? range.lo : -range.hi, high = range.lo > 0 ? range.hi : -range.lo;
-    order.push_back(dims.size());
-    dims.push_back({low, high});
-    extents.push_back(shape[dim]);
+    dims.push_back({low, high, extent});
   }
-  std::sort(order.begin(), order.end(),
-            [&](size_t a, size_t b) { return dims[a].first < dims[b].first; });
+  std::stable_sort(dims.begin(), dims.end(),
+                   [](const Step &a, const Step &b) { return a.low < b.low; });
   Wide span = bytes;
-  for (size_t dim : order) {
-    if (dims[dim].first < span) {
+  for (const Step &dim : dims) {
+    if (dim.low < span) {
       return false;
     }
-    span += dims[dim].second * (extents[dim] - 1);
+    span += dim.high * (dim.extent - 1);
   }
   return true;
 }
 
-bool AccessAnalysis::makePieces(const Form &form, const MaskBounds &bounds, ArrayRef<int64_t> shape,
-                                bool dropRepeats, AccessPlan &plan) {
+bool AccessAnalysis::addBound(const Form &form, ArrayRef<int64_t> shape, Bounds &bounds) {
+  Interval range = m_tensors.rangeOf(form, shape);
+  if (range.hi < 0) {
+    return true;
+  }
+  if (range.lo >= 0) {
+    bounds.upper[0].push_back(Poly(0));
+    return true;
+  }
+  int outer = -1;
+  Wide largest = 0;
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    const Poly &coeff = form.coeff[dim];
+    if (coeff.isZero()) {
+      continue;
+    }
+    if (!coeff.isConstant() || coeff.constant() == INT64_MIN) {
+      return false;
+    }
+    Wide size = coeff.constant() < 0 ? -Wide{coeff.constant()} : Wide{coeff.constant()};
+    if (size > largest) {
+      largest = size;
+      outer = static_cast<int>(dim);
+    }
+  }
+  if (outer < 0) {
+    bounds.upper[0].push_back(m_scalars.ifNegative(form.base, Poly(shape[0]), Poly(0)));
+    return true;
+  }
+  int64_t c = form.coeff[outer].constant();
+  // Inner dimensions of a flat index do not matter where the bound falls on a step of the outer.
+  Wide inner = 0;
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    int64_t step = form.coeff[dim].constant();
+    if (static_cast<int>(dim) == outer || step == 0) {
+      continue;
+    }
+    if ((step < 0) != (c < 0)) {
+      return false;
+    }
+    inner += Wide{step < 0 ? -step : step} * (shape[dim] - 1);
+  }
+  if (inner > 0) {
+    Poly edge = c > 0 ? form.base : form.base + Poly(1);
+    if (inner >= largest || m_scalars.divisorOf(edge) % static_cast<int64_t>(largest) != 0) {
+      return false;
+    }
+  }
+  if (c > 0) {
+    // c i + B < 0  <=>  i < ceil(-B / c)
+    Poly bound = m_scalars.floorDiv(Poly(c - 1) - form.base, Poly(c));
+    if (m_scalars.rangeOf(bound).lo < shape[outer]) {
+      bounds.upper[outer].push_back(bound);
+    }
+  } else {
+    // B - k i < 0  <=>  i >= floor(B / k) + 1
+    Poly bound = m_scalars.floorDiv(form.base, Poly(-c)) + Poly(1);
+    if (m_scalars.rangeOf(bound).hi > 0) {
+      bounds.lower[outer].push_back(bound);
+    }
+  }
+  return true;
+}
+
+void AccessAnalysis::makePiece(const Form &form, const Bounds &bounds, ArrayRef<bool> repeats,
+                               AccessPlan &plan) {
   PlanPiece piece;
   piece.base = form.base;
-  size_t real = 0;
-  for (size_t dim = 0; dim < shape.size(); ++dim) {
-    real += shape[dim] > 1 && !form.coeff[dim].isZero();
-    bool repeats = dropRepeats && shape[dim] > 1 && form.coeff[dim].isZero() &&
-                   !(form.wrap && form.wrap->dim == dim);
-    Poly lower(0), upper(shape[dim]);
+  piece.strides = form.coeff;
+  for (size_t dim = 0; dim < plan.tile.size(); ++dim) {
+    int64_t extent = plan.tile[dim];
+    Poly lower(0), upper(extent);
     for (const Poly &bound : bounds.lower[dim]) {
       lower = m_scalars.max(lower, bound);
     }
     for (const Poly &bound : bounds.upper[dim]) {
       upper = m_scalars.min(upper, bound);
     }
-    if (repeats) {
-      plan.shape[dim] = 1;
-      bool whole = lower.isZero() && upper == Poly(shape[dim]);
+    if (repeats[dim]) {
+      bool whole = lower.isZero() && upper == Poly(extent);
       plan.select |= !whole;
       // One element stands for all: it is needed if any lane is in the box.
-      if (!whole) {
-        upper = m_scalars.ifNegative(lower - upper, Poly(1), Poly(0));
-        lower = Poly(0);
-      } else {
-        upper = Poly(1);
-      }
+      upper = whole ? Poly(1) : m_scalars.ifNegative(lower - upper, Poly(1), Poly(0));
+      lower = Poly(0);
     }
-    piece.strides.push_back(form.coeff[dim]);
     piece.lower.push_back(lower);
     piece.upper.push_back(upper);
   }
-  if (m_context.device && real > static_cast<size_t>(m_context.device->fi.maxRank)) {
-    plan.reason = "more dimensions than a descriptor holds";
-    return false;
-  }
-  bool bad = false;
-  for (const std::vector<Poly> *list : {&piece.strides, &piece.lower, &piece.upper}) {
-    bad |= llvm::any_of(*list, [](const Poly &poly) { return poly.bad; });
-  }
-  if (bad || piece.base.bad) {
-    plan.reason = "bounds are too large";
-    return false;
-  }
-  plan.pieces = {piece};
+  plan.pieces.push_back(piece);
   if (form.wrap) {
     unsigned dim = form.wrap->dim;
     PlanPiece second = piece;
     second.base = piece.base + form.wrap->delta;
     second.lower[dim] = m_scalars.max(piece.lower[dim], form.wrap->threshold);
-    plan.pieces[0].upper[dim] = m_scalars.min(piece.upper[dim], form.wrap->threshold);
+    plan.pieces.back().upper[dim] = m_scalars.min(piece.upper[dim], form.wrap->threshold);
     plan.pieces.push_back(second);
+  }
+}
+
+bool AccessAnalysis::makePieces(const IndexSplit &split, const Form &form,
+                                ArrayRef<Form> conditions, bool dropRepeats, AccessPlan &plan) {
+  plan.tile = split.shape();
+  plan.shape = plan.tile;
+  SmallVector<bool> repeats(plan.tile.size(), false);
+  Form first = split.at(form, 0);
+  size_t real = 0;
+  for (size_t dim = 0; dim < plan.tile.size(); ++dim) {
+    repeats[dim] = dropRepeats && plan.tile[dim] > 1 && first.coeff[dim].isZero() &&
+                   !(first.wrap && first.wrap->dim == dim) && !split.runsAlong(dim);
+    plan.shape[dim] = repeats[dim] ? 1 : plan.tile[dim];
+    real += plan.shape[dim] > 1;
+  }
+  if (m_context.device && real > static_cast<size_t>(m_context.device->fi.maxRank)) {
+    plan.reason = "more dimensions than a descriptor holds";
+    return false;
+  }
+  for (size_t piece = 0; piece < split.numPieces(); ++piece) {
+    Bounds bounds(plan.tile.size());
+    for (const Form &condition : conditions) {
+      addBound(split.at(condition, piece), plan.tile, bounds);
+    }
+    for (const Form &run : split.boundsOf(piece)) {
+      addBound(run, plan.tile, bounds);
+    }
+    makePiece(split.at(form, piece), bounds, repeats, plan);
+  }
+  for (const PlanPiece &piece : plan.pieces) {
+    bool bad = piece.base.bad;
+    for (const std::vector<Poly> *list : {&piece.strides, &piece.lower, &piece.upper}) {
+      bad |= llvm::any_of(*list, [](const Poly &poly) { return poly.bad; });
+    }
+    if (bad) {
+      plan.reason = "bounds are too large";
+      return false;
+    }
+  }
+  return true;
+}
+
+bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad,
+                               AccessPlan &plan) {
+  SmallVector<int64_t> shape(plan.shape);
+  int64_t bytes = plan.bytes / std::max<int64_t>(1, ShapedType::getNumElements(shape));
+  IndexSplit split(m_scalars, shape);
+  if (!split.cut(form, plan.reason)) {
+    return false;
+  }
+  std::vector<Form> conditions;
+  for (const Form &condition : bounds.negative) {
+    bool fits = split.admit(condition);
+    if (fits) {
+      conditions.push_back(condition);
+    } else if (!bounds.discrete) {
+      bounds.discrete = true;
+      bounds.why = "mask: the index that it compares is split in another way";
+    }
+  }
+  // What admits no box under the final cut is left to a selection.
+  SmallVector<int64_t> tile = split.shape();
+  llvm::erase_if(conditions, [&](const Form &condition) {
+    for (size_t piece = 0; piece < split.numPieces(); ++piece) {
+      Bounds trial(tile.size());
+      if (!addBound(split.at(condition, piece), tile, trial)) {
+        if (!bounds.discrete) {
+          bounds.discrete = true;
+          bounds.why = "mask couples two dimensions";
+        }
+        return true;
+      }
+    }
+    return false;
+  });
+  if (bounds.discrete) {
+    // The box alone may be read only if it touches nothing outside the buffer.
+    if (!isLoad || !staysInBuffer(form, shape, bytes)) {
+      plan.reason = bounds.why;
+      return false;
+    }
+    plan.select = true;
+  }
+  if (!isLoad && !elementsDiffer(split.steps(form), bytes)) {
+    plan.reason = "elements of the tile may share an address";
+    return false;
+  }
+  if (!makePieces(split, form, conditions, /*dropRepeats=*/isLoad, plan)) {
+    plan.pieces.clear();
+    plan.shape = plan.tile = shape;
+    plan.select = false;
+    return false;
+  }
+  plan.rung = Rung::Dma;
+  plan.reason.clear();
+  if (plan.pieces.size() > 1) {
+    plan.rung = Rung::Wrap;
+    plan.reason = form.wrap ? "index wraps round a modulus"
+                            : "index is in up to " + std::to_string(plan.pieces.size()) +
+                                  " runs inside the tile";
   }
   return true;
 }
@@ -161,8 +307,6 @@ AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
     plan.rung = Rung::Uniform;
     return plan;
   }
-  ArrayRef<int64_t> shape = type.getShape();
-  int64_t bytes = bytesOf(pointeeOf(type));
   if (m_context.options.scalarRungOnly) {
     plan.reason = "the scalar rung is asked for";
     return plan;
@@ -177,29 +321,16 @@ AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
     return plan;
   }
   MaskBounds bounds;
-  bounds.lower.resize(shape.size());
-  bounds.upper.resize(shape.size());
   if (load.getMask()) {
-    bounds = m_tensors.boundsOf(load.getMask(), shape);
+    bounds = m_tensors.boundsOf(load.getMask(), type.getShape());
   }
-  if (bounds.discrete) {
-    // The box alone may be read only if it touches nothing outside the buffer.
-    if (!staysInBuffer(form, shape, bytes)) {
-      plan.reason = bounds.why;
-      return plan;
-    }
-    plan.select = true;
-  }
-  bool uniform = form.isUniform();
-  if (uniform && !bounds.discrete && !load.getMask()) {
-    plan.pieces = {PlanPiece{form.base, {}, {}, {}}};
-    plan.rung = Rung::Uniform;
+  if (!planBoxes(form, bounds, /*isLoad=*/true, plan)) {
     return plan;
   }
-  SmallVector<int64_t> whole(plan.shape);
-  if (!makePieces(form, bounds, shape, /*dropRepeats=*/true, plan)) {
-    plan.shape = whole;
-    plan.select = false;
+  bool single = llvm::all_of(plan.shape, [](int64_t extent) { return extent == 1; });
+  if (single && plan.pieces.size() == 1 && !load.getMask()) {
+    plan.pieces = {PlanPiece{plan.pieces.front().base, {}, {}, {}}};
+    plan.rung = Rung::Uniform;
     return plan;
   }
   // A pad that is no constant is put in by a selection.
@@ -207,8 +338,6 @@ AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
   if (load.getOther() && !(matchPattern(load.getOther(), m_Constant(&pad)) && pad.isSplat())) {
     plan.select = true;
   }
-  plan.rung = plan.pieces.size() == 2 ? Rung::Wrap : Rung::Dma;
-  plan.reason = plan.pieces.size() == 2 ? "index wraps round a modulus" : "";
   return plan;
 }
 
@@ -219,7 +348,6 @@ AccessPlan AccessAnalysis::plan(tt::StoreOp store) {
     plan.rung = Rung::Uniform;
     return plan;
   }
-  ArrayRef<int64_t> shape = type.getShape();
   if (m_context.options.scalarRungOnly) {
     plan.reason = "the scalar rung is asked for";
     return plan;
@@ -230,23 +358,10 @@ AccessPlan AccessAnalysis::plan(tt::StoreOp store) {
     return plan;
   }
   MaskBounds bounds;
-  bounds.lower.resize(shape.size());
-  bounds.upper.resize(shape.size());
   if (store.getMask()) {
-    bounds = m_tensors.boundsOf(store.getMask(), shape);
+    bounds = m_tensors.boundsOf(store.getMask(), type.getShape());
   }
-  if (bounds.discrete) {
-    plan.reason = bounds.why;
-    return plan;
-  }
-  if (!elementsDiffer(form, shape, bytesOf(pointeeOf(type)))) {
-    plan.reason = "elements of the tile may share an address";
-    return plan;
-  }
-  if (!makePieces(form, bounds, shape, /*dropRepeats=*/false, plan)) {
-    return plan;
-  }
-  plan.rung = Rung::Dma;
+  planBoxes(form, bounds, /*isLoad=*/false, plan);
   return plan;
 }
 

@@ -2,7 +2,7 @@
 // Decides for each load and store which rung of the ladder it stands on, and how. No diagnostics.
 #pragma once
 
-#include "TensorForms.h"
+#include "IndexSplit.h"
 
 #include "charonia/Dialect/Tile/Tile.h"
 
@@ -21,7 +21,10 @@ struct AccessPlan {
   std::string reason; ///< why no better rung; empty on the best
   int arg = -1;       ///< pointer argument, -1 if unknown
   int64_t bytes = 0;  ///< of the whole tile
-  /// Shape of the tile that a load moves: 1 where the stride is 0 (the rest is a broadcast).
+  /// The tile with its dimensions cut as the index asks for; reshapes to the tile of the access.
+  llvm::SmallVector<int64_t> tile;
+  /// Shape of the tile that a load moves: `tile`, but 1 where the stride is 0 (the rest is a
+  /// broadcast).
   llvm::SmallVector<int64_t> shape;
   std::vector<PlanPiece> pieces;
   /// The mask is not expressed by the boxes alone: lanes are selected by it after the load.
@@ -40,12 +43,24 @@ public:
   const ScalarForms &scalars() const { return m_scalars; }
 
 private:
+  /// Bounds of a box, as lists for each dimension; empty: whole.
+  struct Bounds {
+    std::vector<std::vector<Poly>> lower, upper;
+    explicit Bounds(size_t rank) : lower(rank), upper(rank) {}
+  };
+
   AccessPlan start(mlir::Value pointer);
-  /// Fills in pieces from form and bounds; false with the reason if there is no box.
-  bool makePieces(const Form &form, const MaskBounds &bounds, llvm::ArrayRef<int64_t> shape,
+  /// Cuts the access and makes its pieces; false with the reason if there are none. What the mask
+  /// says and the boxes do not becomes `bounds.discrete`.
+  bool planBoxes(const Form &form, MaskBounds &bounds, bool isLoad, AccessPlan &plan);
+  bool makePieces(const IndexSplit &split, const Form &form, llvm::ArrayRef<Form> conditions,
                   bool dropRepeats, AccessPlan &plan);
+  void makePiece(const Form &form, const Bounds &bounds, llvm::ArrayRef<bool> repeats,
+                 AccessPlan &plan);
+  /// Adds `form < 0`; false if that is no bound of one dimension.
+  bool addBound(const Form &form, llvm::ArrayRef<int64_t> shape, Bounds &bounds);
   bool staysInBuffer(const Form &form, llvm::ArrayRef<int64_t> shape, int64_t bytes);
-  bool elementsDiffer(const Form &form, llvm::ArrayRef<int64_t> shape, int64_t bytes);
+  bool elementsDiffer(llvm::ArrayRef<std::pair<Poly, int64_t>> steps, int64_t bytes);
 
   const compiler::PassContext &m_context;
   ScalarForms m_scalars;

@@ -170,8 +170,12 @@ Value KernelConverter::lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, Acces
   }
   Value result =
       builder.create<LoadOp>(op.getLoc(), moved, bases, strides, lower, upper, pad, access);
-  if (moved != type) {
-    result = builder.create<BroadcastOp>(helper(op), type, result);
+  auto tile = RankedTensorType::get(plan.tile, type.getElementType());
+  if (moved != tile) {
+    result = builder.create<BroadcastOp>(helper(op), tile, result);
+  }
+  if (tile != type) {
+    result = builder.create<ReshapeOp>(helper(op), type, result);
   }
   if (plan.select && op.getMask()) {
     Value other = op.getOther() ? mapped(op.getOther()) : zeroOf(type, op, builder);
@@ -221,15 +225,22 @@ void KernelConverter::lowerStore(tt::StoreOp op, OpBuilder &builder) {
     builder.create<ScatterOp>(op.getLoc(), address, value, mask, access);
     return;
   }
-  const PlanPiece &piece = plan.pieces.front();
-  SmallVector<OpFoldResult> strides, lower, upper;
-  for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
-    strides.push_back(emit(piece.strides[dim], op, builder));
-    lower.push_back(emit(piece.lower[dim], op, builder));
-    upper.push_back(emit(piece.upper[dim], op, builder));
+  auto tile =
+      RankedTensorType::get(plan.tile, cast<RankedTensorType>(value.getType()).getElementType());
+  if (tile != value.getType()) {
+    value = builder.create<ReshapeOp>(helper(op), tile, value);
   }
-  Value base = emitValue(piece.base, op, builder);
-  builder.create<StoreOp>(op.getLoc(), value, base, strides, lower, upper, access);
+  for (const PlanPiece &piece : plan.pieces) {
+    SmallVector<OpFoldResult> strides, lower, upper;
+    for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
+      strides.push_back(emit(piece.strides[dim], op, builder));
+      lower.push_back(emit(piece.lower[dim], op, builder));
+      upper.push_back(emit(piece.upper[dim], op, builder));
+    }
+    Value base = emitValue(piece.base, op, builder);
+    Location loc = &piece == &plan.pieces.front() ? op.getLoc() : helper(op);
+    builder.create<StoreOp>(loc, value, base, strides, lower, upper, access);
+  }
 }
 
 } // namespace charonia::tile

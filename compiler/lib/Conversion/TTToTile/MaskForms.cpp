@@ -93,8 +93,6 @@ int TensorForms::decideCompare(arith::CmpIOp compare) {
 
 MaskBounds TensorForms::boundsOf(Value mask, ArrayRef<int64_t> shape) {
   MaskBounds bounds;
-  bounds.lower.resize(shape.size());
-  bounds.upper.resize(shape.size());
   SmallVector<int> dims(shape.size());
   std::iota(dims.begin(), dims.end(), 0);
   addMask(mask, shape, dims, bounds);
@@ -116,8 +114,7 @@ void TensorForms::addMask(Value mask, ArrayRef<int64_t> shape, ArrayRef<int> dim
     return;
   }
   if (known == 0) {
-    bounds.upper[0].push_back(Poly(0));
-    return;
+    return addUniform(Poly(0), shape.size(), bounds);
   }
   Operation *op = mask.getDefiningOp();
   if (!op) {
@@ -129,8 +126,7 @@ void TensorForms::addMask(Value mask, ArrayRef<int64_t> shape, ArrayRef<int> dim
     return;
   }
   if (isa<tt::SplatOp>(op) && op->getOperand(0).getType().isInteger(1)) {
-    bounds.upper[0].push_back(m_scalars.ifTrue(op->getOperand(0), Poly(shape[0]), Poly(0)));
-    return;
+    return addUniform(m_scalars.ifTrue(op->getOperand(0), Poly(-1), Poly(0)), shape.size(), bounds);
   }
   if (isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp>(op)) {
     ArrayRef<int64_t> to = cast<RankedTensorType>(mask.getType()).getShape();
@@ -216,45 +212,76 @@ void TensorForms::addCompare(arith::CmpIOp compare, ArrayRef<int64_t> shape, Arr
   }
 }
 
-void TensorForms::addNegative(const Form &form, ArrayRef<int64_t> inner, ArrayRef<int64_t> shape,
+void TensorForms::addUniform(const Poly &condition, size_t rank, MaskBounds &bounds) {
+  Form form;
+  form.linear = true;
+  form.base = condition;
+  form.coeff.assign(rank, Poly(0));
+  bounds.negative.push_back(form);
+}
+
+/// A single quotient against a bound is a bound of the flat index: c (E // q) + B < 0.
+static Form withoutQuotient(ScalarForms &scalars, const Form &form) {
+  bool alone = form.digits.size() == 1 && form.digits[0].modulus == 0 &&
+               form.digits[0].coeff.isConstant() &&
+               llvm::all_of(form.coeff, [](const Poly &poly) { return poly.isZero(); });
+  if (!alone || form.digits[0].coeff.constant() == INT64_MIN) {
+    return form;
+  }
+  const Digit &digit = form.digits[0];
+  int64_t c = digit.coeff.constant();
+  Form flat = form;
+  flat.digits.clear();
+  if (c > 0) {
+    // E // q < ceil(-B / c)
+    Poly bound = scalars.floorDiv(Poly(c - 1) - form.base, Poly(c));
+    flat.coeff[digit.dim] = Poly(1);
+    flat.base = digit.start - Poly(digit.divisor) * bound;
+  } else {
+    // E // q >= floor(B / -c) + 1
+    Poly bound = scalars.floorDiv(form.base, Poly(-c)) + Poly(1);
+    flat.coeff[digit.dim] = Poly(-1);
+    flat.base = Poly(digit.divisor) * bound - digit.start - Poly(1);
+  }
+  return flat;
+}
+
+void TensorForms::addNegative(Form form, ArrayRef<int64_t> inner, ArrayRef<int64_t> shape,
                               ArrayRef<int> dims, MaskBounds &bounds) {
+  form = withoutQuotient(m_scalars, form);
   Interval range = rangeOf(form, inner);
   if (range.hi < 0) {
     return;
   }
   if (range.lo >= 0) {
-    bounds.upper[0].push_back(Poly(0));
-    return;
+    return addUniform(Poly(0), shape.size(), bounds);
   }
-  int varying = -1;
+  // In the dimensions of the access; those of extent 1 in the mask do not vary.
+  Form mapped;
+  mapped.linear = true;
+  mapped.base = form.base;
+  mapped.coeff.assign(shape.size(), Poly(0));
+  bool lost = false;
   for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
     if (form.coeff[dim].isZero()) {
       continue;
     }
-    if (varying >= 0 || !form.coeff[dim].isConstant() || dims[dim] < 0) {
-      return makeDiscrete(bounds, "mask couples two dimensions");
-    }
-    varying = static_cast<int>(dim);
-  }
-  if (varying < 0) {
-    bounds.upper[0].push_back(m_scalars.ifNegative(form.base, Poly(shape[0]), Poly(0)));
-    return;
-  }
-  int dim = dims[varying];
-  int64_t c = form.coeff[varying].constant();
-  if (c > 0) {
-    // c i + B < 0  <=>  i < ceil(-B / c)
-    Poly bound = m_scalars.floorDiv(Poly(c - 1) - form.base, Poly(c));
-    if (m_scalars.rangeOf(bound).lo < shape[dim]) {
-      bounds.upper[dim].push_back(bound);
-    }
-  } else if (c != INT64_MIN) {
-    // B - k i < 0  <=>  i >= floor(B / k) + 1
-    Poly bound = m_scalars.floorDiv(form.base, Poly(-c)) + Poly(1);
-    if (m_scalars.rangeOf(bound).hi > 0) {
-      bounds.lower[dim].push_back(bound);
+    lost |= dims[dim] < 0;
+    if (!lost) {
+      mapped.coeff[dims[dim]] = form.coeff[dim];
     }
   }
+  for (Digit digit : form.digits) {
+    lost |= dims[digit.dim] < 0;
+    if (!lost) {
+      digit.dim = static_cast<unsigned>(dims[digit.dim]);
+      mapped.digits.push_back(digit);
+    }
+  }
+  if (lost) {
+    return makeDiscrete(bounds, "mask: its dimensions are not those of the access");
+  }
+  bounds.negative.push_back(mapped);
 }
 
 } // namespace charonia::tile

@@ -119,21 +119,47 @@ static Wide floorDivide(Wide a, Wide b) {
   return quotient * b > a ? quotient - 1 : quotient;
 }
 
-Poly ScalarForms::floorDiv(const Poly &a, const Poly &b) {
-  if (a.isConstant() && b.isConstant()) {
-    return Poly(static_cast<int64_t>(floorDivide(a.constant(), b.constant())));
+/// poly = q * outer + inner, where inner has no term that q divides; its constant is in [0, q).
+static void splitTerms(const Poly &poly, int64_t q, Poly &outer, Poly &inner) {
+  inner.bad = outer.bad = poly.bad;
+  for (const auto &[symbols, factor] : poly.terms) {
+    bool isWhole = factor % q == 0;
+    if (!isWhole && !symbols.empty()) {
+      inner.terms[symbols] = factor;
+      continue;
+    }
+    int64_t whole = static_cast<int64_t>(floorDivide(factor, q));
+    addTerm(outer, symbols, whole);
+    addTerm(inner, symbols, factor - whole * q);
+  }
+}
+
+Poly ScalarForms::floorDiv(const Poly &dividend, const Poly &b) {
+  if (b == Poly(1)) {
+    return dividend;
+  }
+  Poly whole, a = dividend;
+  if (b.isConstant()) {
+    a = Poly(0);
+    splitTerms(dividend, b.constant(), whole, a);
+    Interval rest = rangeOf(a);
+    if (rest.lo >= 0 && rest.hi < b.constant()) {
+      return whole;
+    }
   }
   Interval ra = rangeOf(a), rb = rangeOf(b);
-  if (b == Poly(1)) {
-    return a;
-  }
   SymbolInfo info{SymbolInfo::Kind::FloorDiv, {}, a, b, {}, {}};
   info.range = {std::min(floorDivide(ra.lo, rb.lo), floorDivide(ra.lo, rb.hi)),
                 std::max(floorDivide(ra.hi, rb.lo), floorDivide(ra.hi, rb.hi))};
-  return intern(std::move(info));
+  return whole + intern(std::move(info));
 }
 
-Poly ScalarForms::mod(const Poly &a, const Poly &b) {
+Poly ScalarForms::mod(const Poly &dividend, const Poly &b) {
+  Poly whole, a = dividend;
+  if (b.isConstant()) {
+    a = Poly(0);
+    splitTerms(dividend, b.constant(), whole, a);
+  }
   Interval ra = rangeOf(a), rb = rangeOf(b);
   if (ra.lo >= 0 && ra.hi < rb.lo) {
     return a;
@@ -221,6 +247,19 @@ Poly ScalarForms::tripsTimes(scf::ForOp loop, const Poly &delta) {
   return scaled * distance;
 }
 
+/// What divides an induction variable that begins at a constant; 0 if nothing is known.
+static int64_t stepOf(const SymbolInfo &info) {
+  auto argument = dyn_cast_if_present<BlockArgument>(info.value);
+  auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
+  APInt lower, step;
+  if (!loop || argument != loop.getInductionVar() ||
+      !matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) ||
+      !matchPattern(loop.getStep(), m_ConstantInt(&step)) || step.getSExtValue() <= 0) {
+    return 0;
+  }
+  return std::gcd(lower.getSExtValue(), step.getSExtValue());
+}
+
 int64_t ScalarForms::divisorOf(const Poly &poly) const {
   int64_t result = 0;
   for (const auto &[symbols, factor] : poly.terms) {
@@ -230,6 +269,8 @@ int64_t ScalarForms::divisorOf(const Poly &poly) const {
       int64_t known = 1;
       if (range.isSingle() && range.lo != 0 && range.within(limitsOf(32))) {
         known = static_cast<int64_t>(range.lo);
+      } else if (int64_t step = stepOf(m_symbols[symbol])) {
+        known = step;
       } else if (auto argument = dyn_cast_if_present<BlockArgument>(m_symbols[symbol].value);
                  argument && argument.getOwner()->getParentOp() == m_kernel) {
         tt::FuncOp kernel = m_kernel;
@@ -411,7 +452,11 @@ Interval ScalarForms::argumentRange(BlockArgument argument, const Interval &full
     Interval lower = rangeOf(loop.getLowerBound()), upper = rangeOf(loop.getUpperBound());
     // Inside the body lower <= iv < upper holds, whatever the step.
     Interval step = rangeOf(loop.getStep());
-    return step.lo > 0 ? Interval{lower.lo, std::max(lower.lo, upper.hi - 1)} : full;
+    Wide last = std::max(lower.lo, upper.hi - 1);
+    if (step.lo > 0 && step.isSingle() && lower.isSingle()) {
+      last = lower.lo + (last - lower.lo) / step.lo * step.lo; // the last that is reached
+    }
+    return step.lo > 0 ? Interval{lower.lo, last} : full;
   }
   if (loop) {
     Poly poly = carriedPoly(argument);

@@ -13,13 +13,25 @@ using namespace mlir;
 namespace charonia::tile {
 
 bool Form::isUniform() const {
-  return linear && !wrap && llvm::all_of(coeff, [](const Poly &poly) { return poly.isZero(); });
+  return linear && !wrap && digits.empty() &&
+         llvm::all_of(coeff, [](const Poly &poly) { return poly.isZero(); });
+}
+
+/// The values that a digit takes in the tile, without its coefficient.
+Interval TensorForms::rangeOfDigit(const Digit &digit, ArrayRef<int64_t> shape) const {
+  Interval flat = m_scalars.rangeOf(digit.start) + Interval{0, shape[digit.dim] - 1};
+  Interval quotient{std::max<Wide>(flat.lo, 0) / digit.divisor, flat.hi / digit.divisor};
+  bool whole = digit.modulus == 0 || quotient.hi < digit.modulus;
+  return whole ? quotient : Interval{0, digit.modulus - 1};
 }
 
 Interval TensorForms::rangeOf(const Form &form, ArrayRef<int64_t> shape) const {
   Interval range = m_scalars.rangeOf(form.base);
   for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
     range = range + m_scalars.rangeOf(form.coeff[dim]) * Interval{0, shape[dim] - 1};
+  }
+  for (const Digit &digit : form.digits) {
+    range = range + m_scalars.rangeOf(digit.coeff) * rangeOfDigit(digit, shape);
   }
   if (form.wrap) {
     Interval delta = m_scalars.rangeOf(form.wrap->delta);
@@ -41,7 +53,8 @@ Form TensorForms::formOf(Value value) {
   }
   Form form = computeForm(value);
   bool bad = form.base.bad || (form.wrap && (form.wrap->threshold.bad || form.wrap->delta.bad)) ||
-             llvm::any_of(form.coeff, [](const Poly &poly) { return poly.bad; });
+             llvm::any_of(form.coeff, [](const Poly &poly) { return poly.bad; }) ||
+             llvm::any_of(form.digits, [](const Digit &digit) { return digit.coeff.bad; });
   if (form.linear && bad) {
     form = Form::opaque("index arithmetic is too large");
   }
@@ -95,6 +108,18 @@ Form TensorForms::computeForm(Value value) {
   return formOfOp(value.getDefiningOp(), type);
 }
 
+static void addDigit(Form &form, const Digit &digit) {
+  auto it = llvm::find_if(form.digits, [&](const Digit &one) { return one.isSameAs(digit); });
+  if (it == form.digits.end()) {
+    form.digits.push_back(digit);
+    return;
+  }
+  it->coeff = it->coeff + digit.coeff;
+  if (it->coeff.isZero()) {
+    form.digits.erase(it);
+  }
+}
+
 Form TensorForms::sum(const Form &a, const Form &b, int64_t factor) {
   if (!a.linear || !b.linear) {
     return a.linear ? b : a;
@@ -106,6 +131,10 @@ Form TensorForms::sum(const Form &a, const Form &b, int64_t factor) {
   result.base = a.base + Poly(factor) * b.base;
   for (size_t dim = 0; dim < a.coeff.size(); ++dim) {
     result.coeff[dim] = a.coeff[dim] + Poly(factor) * b.coeff[dim];
+  }
+  for (Digit digit : b.digits) {
+    digit.coeff = Poly(factor) * digit.coeff;
+    addDigit(result, digit);
   }
   if (b.wrap) {
     result.wrap = b.wrap;
@@ -120,6 +149,13 @@ Form TensorForms::scaled(const Form &form, const Poly &factor) {
   for (Poly &coeff : result.coeff) {
     coeff = coeff * factor;
   }
+  for (Digit &digit : result.digits) {
+    digit.coeff = digit.coeff * factor;
+  }
+  if (factor.isZero()) {
+    result.digits.clear();
+    result.wrap.reset();
+  }
   if (result.wrap) {
     result.wrap->delta = result.wrap->delta * factor;
   }
@@ -131,6 +167,7 @@ Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<in
   Form result = form;
   result.coeff.assign(to.size(), Poly(0));
   result.wrap.reset();
+  result.digits.clear();
   size_t source = from.size(), target = to.size();
   // From the innermost dimension outwards: groups of equal size on both sides.
   while (source > 0 || target > 0) {
@@ -158,7 +195,18 @@ Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<in
         result.wrap = form.wrap;
         result.wrap->dim = static_cast<unsigned>(target);
       }
+      for (Digit digit : form.digits) {
+        if (digit.dim == source) {
+          digit.dim = static_cast<unsigned>(target);
+          result.digits.push_back(digit);
+        }
+      }
       continue;
+    }
+    if (llvm::any_of(form.digits, [&](const Digit &digit) {
+          return digit.dim >= source && digit.dim < sourceEnd;
+        })) {
+      return Form::opaque("reshape of an index that is split");
     }
     if (form.wrap && form.wrap->dim >= source && form.wrap->dim < sourceEnd) {
       return Form::opaque("reshape of an index that wraps");
@@ -178,97 +226,6 @@ Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<in
     }
   }
   return result;
-}
-
-/// Floor division (or its rest) of a form that is never negative by a positive number that is the
-/// same for the whole tile.
-Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType type, bool wantsRest) {
-  const char *what = wantsRest ? "remainder" : "quotient";
-  if (!form.linear || !by.linear) {
-    return form.linear ? by : form;
-  }
-  Interval range = rangeOf(form, type.getShape()), divisor = m_scalars.rangeOf(by.base);
-  if (!by.isUniform() || divisor.lo <= 0) {
-    return Form::opaque(std::string(what) + " by a number that varies or may be 0");
-  }
-  if (form.wrap || range.lo < 0 || !isExact(form, type)) {
-    return Form::opaque(std::string(what) + " of an index that may be negative or wrap");
-  }
-  Form none = form;
-  none.base = Poly(0);
-  none.coeff.assign(form.coeff.size(), Poly(0));
-  if (range.hi < divisor.lo) {
-    return wantsRest ? form : none;
-  }
-  unsigned wrapDim = 0, varying = 0;
-  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
-    if (!form.coeff[dim].isZero()) {
-      wrapDim = static_cast<unsigned>(dim);
-      ++varying;
-    }
-  }
-  auto wrapped = [&](const Form &part) {
-    int64_t extent = type.getDimSize(wrapDim);
-    if (!wantsRest || varying != 1 || !(part.coeff[wrapDim] == Poly(1)) || extent > divisor.lo ||
-        m_scalars.rangeOf(part.base).lo < 0) {
-      return Form::opaque(std::string(what) + " changes inside the tile");
-    }
-    Form result = part;
-    result.base = m_scalars.mod(part.base, by.base);
-    result.wrap = Wrap{wrapDim, by.base - result.base, Poly(-1) * by.base};
-    return result;
-  };
-  if (!by.base.isConstant()) {
-    return wrapped(form);
-  }
-  int64_t q = by.base.constant();
-  // form = q * whole + part; terms that q divides leave the division.
-  Form whole = none, part = none;
-  auto split = [&](const Poly &poly, Poly &outer, Poly &inner) {
-    for (const auto &[symbols, factor] : poly.terms) {
-      int64_t rest = factor % q;
-      if (symbols.empty() && rest < 0) {
-        rest += q;
-      }
-      if (symbols.empty() || rest == 0) {
-        if ((factor - rest) / q != 0) {
-          outer.terms[symbols] = (factor - rest) / q;
-        }
-        if (rest != 0) {
-          inner.terms[symbols] = rest;
-        }
-      } else {
-        inner.terms[symbols] = factor;
-      }
-    }
-  };
-  split(form.base, whole.base, part.base);
-  Wide spread = 0;
-  bool simple = true;
-  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
-    const Poly &coeff = form.coeff[dim];
-    if (coeff.isConstant() && coeff.constant() % q != 0) {
-      part.coeff[dim] = coeff;
-      simple &= coeff.constant() > 0;
-      spread += Wide{coeff.constant()} * (type.getDimSize(dim) - 1);
-      continue;
-    }
-    split(coeff, whole.coeff[dim], part.coeff[dim]);
-    simple &= part.coeff[dim].isZero();
-  }
-  Interval rest = rangeOf(part, type.getShape());
-  if (rest.lo >= 0 && rest.hi < q) {
-    return wantsRest ? part : whole;
-  }
-  Poly outer = part.base - Poly(part.base.constant());
-  int64_t granule = std::gcd(m_scalars.divisorOf(outer), q);
-  if (simple && m_scalars.rangeOf(outer).lo >= 0 && part.base.constant() + spread < granule) {
-    Form result = wantsRest ? part : whole;
-    result.base = wantsRest ? m_scalars.mod(outer, Poly(q)) + Poly(part.base.constant())
-                            : whole.base + m_scalars.floorDiv(outer, Poly(q));
-    return result;
-  }
-  return wrapped(part);
 }
 
 Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
@@ -329,6 +286,11 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
         result.coeff[dim] = source.coeff[from];
         if (source.wrap && source.wrap->dim == static_cast<unsigned>(from)) {
           result.wrap->dim = static_cast<unsigned>(dim);
+        }
+        for (auto [digit, old] : llvm::zip_equal(result.digits, source.digits)) {
+          if (old.dim == static_cast<unsigned>(from)) {
+            digit.dim = static_cast<unsigned>(dim);
+          }
         }
       }
       return result;
@@ -434,7 +396,7 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   m_forms[argument] = assumed;
   Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
   m_forms = std::move(saved);
-  if (!next.linear || next.wrap || next.coeff != init.coeff) {
+  if (!next.linear || next.wrap || next.coeff != init.coeff || next.digits != init.digits) {
     return Form::opaque("index is carried round a loop and does not only move");
   }
   Poly delta = next.base - assumed.base;

@@ -16,12 +16,29 @@ struct Wrap {
   bool operator==(const Wrap &) const = default;
 };
 
-/// value[i] = base + sum coeff[d] * i[d] (+ wrap), or not linear, with the reason in words.
+/// A term of a flat index E = start + i[dim]: coeff * (E // divisor) % modulus. E is never
+/// negative.
+struct Digit {
+  unsigned dim = 0;
+  Poly start;
+  int64_t divisor = 1, modulus = 0; ///< modulus 0: no remainder is taken
+  Poly coeff;
+  /// True if both are the same digit, whatever its coefficients.
+  bool isSameAs(const Digit &other) const {
+    return dim == other.dim && divisor == other.divisor && modulus == other.modulus &&
+           start == other.start;
+  }
+  bool operator==(const Digit &) const = default;
+};
+
+/// value[i] = base + sum coeff[d] * i[d] + digits (+ wrap), or not linear, with the reason in
+/// words.
 struct Form {
   bool linear = false;
   std::string why;
   Poly base;
-  std::vector<Poly> coeff; ///< one a dimension; 0 where the extent is 1
+  std::vector<Poly> coeff;   ///< one a dimension; 0 where the extent is 1
+  std::vector<Digit> digits; ///< one entry a digit
   std::optional<Wrap> wrap;
   int arg = -1; ///< pointers: the kernel argument they are derived from
   static Form opaque(std::string reason) {
@@ -32,10 +49,10 @@ struct Form {
   bool isUniform() const;
 };
 
-/// The bounds that a mask sets: an intersection of intervals, one a dimension, and possibly a rest.
+/// What a mask says: lanes are on where every form is negative, and possibly a rest.
 struct MaskBounds {
-  std::vector<std::vector<Poly>> lower, upper; ///< per dimension; empty: no bound
-  bool discrete = false;                       ///< there is a rest that is no interval
+  std::vector<Form> negative; ///< over the dimensions of the access
+  bool discrete = false;      ///< there is a rest that is no interval
   std::string why;
 };
 
@@ -48,6 +65,8 @@ public:
 
   /// The range of a form over the tile `shape`.
   Interval rangeOf(const Form &form, llvm::ArrayRef<int64_t> shape) const;
+
+  Interval rangeOfDigit(const Digit &digit, llvm::ArrayRef<int64_t> shape) const;
 
   /// Bounds of an i1 tensor of `shape`.
   MaskBounds boundsOf(mlir::Value mask, llvm::ArrayRef<int64_t> shape);
@@ -62,6 +81,12 @@ private:
   Form sum(const Form &a, const Form &b, int64_t factor);
   Form scaled(const Form &form, const Poly &factor);
   Form divided(const Form &form, const Form &by, mlir::RankedTensorType type, bool wantsRest);
+  Form dividedByConstant(const Form &form, int64_t q, mlir::RankedTensorType type, bool wantsRest);
+  /// A form that is nothing but a digit, divided; nothing if it stays no digit.
+  std::optional<Form> dividedDigit(const Form &form, int64_t q, bool wantsRest) const;
+  /// (base + q * whole + part) divided by q, of the varying terms of whole and part: the rest that
+  /// no shorter form has becomes a digit, whose flat index keeps all of `base`.
+  Form digitOf(const Poly &base, const Form &whole, const Form &part, int64_t q, bool wantsRest);
   bool isExact(const Form &form, mlir::RankedTensorType type) const;
   /// 1 or 0 if the i1 value is the same for the whole tile and known, -1 otherwise.
   int decide(mlir::Value condition);
@@ -72,8 +97,10 @@ private:
   void addCompare(mlir::arith::CmpIOp compare, llvm::ArrayRef<int64_t> shape,
                   llvm::ArrayRef<int> dims, MaskBounds &bounds);
   /// Adds `form < 0`.
-  void addNegative(const Form &form, llvm::ArrayRef<int64_t> inner, llvm::ArrayRef<int64_t> shape,
+  void addNegative(Form form, llvm::ArrayRef<int64_t> inner, llvm::ArrayRef<int64_t> shape,
                    llvm::ArrayRef<int> dims, MaskBounds &bounds);
+  /// Adds `condition < 0`, the same for all lanes.
+  void addUniform(const Poly &condition, size_t rank, MaskBounds &bounds);
 
   ScalarForms &m_scalars;
   llvm::DenseMap<mlir::Value, Form> m_forms;
