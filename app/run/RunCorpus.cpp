@@ -44,19 +44,23 @@ void groupFailures(CorpusResult &result) {
                    [](const auto &a, const auto &b) { return a.second.size() > b.second.size(); });
 }
 
-/// Adds what one run moved, before its report is dropped.
-void addBytes(const nlohmann::json &report, CorpusResult &result) {
+/// Keeps what one run moved, before its report is dropped.
+void keepBytes(RunOutcome &outcome) {
+  const nlohmann::json &report = outcome.report;
   if (!report.is_object() || !report.contains("dma") || !report["dma"].is_object()) {
     return;
   }
   for (const auto &[rung, bytes] : report["dma"]["by_rung"].items()) {
-    result.bytesByRung[rung] += bytes.get<uint64_t>();
+    outcome.bytesByRung[rung] = bytes.get<uint64_t>();
   }
 }
 
 void countRungs(CorpusResult &result) {
   std::map<std::tuple<std::string, std::string, std::string>, RungCount> counts;
   for (const RunOutcome &outcome : result.outcomes) {
+    for (const auto &[rung, bytes] : outcome.bytesByRung) {
+      result.bytesByRung[rung] += bytes;
+    }
     for (const compiler::AccessRow &access : outcome.accesses) {
       RungCount &count = counts[{access.rung, access.kind, access.reason}];
       if (count.accesses++ == 0) {
@@ -90,13 +94,11 @@ CorpusResult runCorpus(const std::string &folder, const RunRequest &request, uns
     compiler::Session session;
     for (size_t i = next++; i < files.size(); i = next++) {
       RunOutcome outcome = runFile(session, files[i], request);
-      {
+      keepBytes(outcome);
+      outcome.report = nullptr;
+      if (progress) {
         std::lock_guard lock(progressMutex);
-        addBytes(outcome.report, result);
-        outcome.report = nullptr;
-        if (progress) {
-          progress(outcome);
-        }
+        progress(outcome);
       }
       result.outcomes[i] = std::move(outcome);
     }
@@ -128,13 +130,29 @@ nlohmann::json toJson(const CorpusResult &result) {
                      {"bytes_per_tile", count.bytesPerTile},
                      {"example", count.example}});
   }
+  nlohmann::json launches = nlohmann::json::array();
+  for (const RunOutcome &outcome : result.outcomes) {
+    nlohmann::json accesses = nlohmann::json::array();
+    for (const compiler::AccessRow &access : outcome.accesses) {
+      accesses.push_back({{"kind", access.kind},
+                          {"rung", access.rung},
+                          {"reason", access.reason},
+                          {"argument", access.argument},
+                          {"line", access.range.beginLine},
+                          {"column", access.range.beginColumn},
+                          {"bytes_per_tile", access.bytesPerTile}});
+    }
+    launches.push_back(
+        {{"file", outcome.file}, {"bytes_by_rung", outcome.bytesByRung}, {"accesses", accesses}});
+  }
   return {{"passed", result.passed},
           {"failed", result.failed},
           {"comparedForms", result.comparedForms},
           {"sameForms", result.sameForms},
           {"failures", failures},
           {"bytes_by_rung", result.bytesByRung},
-          {"rungs", rungs}};
+          {"rungs", rungs},
+          {"launches", launches}};
 }
 
 } // namespace charonia::app

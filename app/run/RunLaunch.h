@@ -45,6 +45,8 @@ struct RunOutcome {
   /// Cases whose every element was compared between source and ttir, when both were asked for.
   size_t comparedForms = 0;
   std::vector<compiler::AccessRow> accesses; ///< of the launch that was compiled last
+  /// Bytes of global memory by the run report's names; filled in by runCorpus, which drops reports.
+  std::map<std::string, uint64_t> bytesByRung;
 };
 
 /// Runs every case of the launch. `session` belongs to the calling thread.

@@ -238,6 +238,34 @@ bool AccessAnalysis::makePieces(const IndexSplit &split, const Form &form,
   return true;
 }
 
+/// The most of each finer dimension that the conditions leave in any piece.
+SmallVector<int64_t> AccessAnalysis::extentsOf(const IndexSplit &split, ArrayRef<Form> conditions) {
+  SmallVector<int64_t> extents = split.shape();
+  Bounds bounds(extents.size());
+  for (const Form &condition : conditions) {
+    // A condition that is the same in all pieces bounds them all.
+    Form first = split.at(condition, 0);
+    bool same = true;
+    for (size_t piece = 1; piece < split.numPieces() && same; ++piece) {
+      same = split.at(condition, piece) == first;
+    }
+    if (same) {
+      addBound(first, split.shape(), bounds);
+    }
+  }
+  for (size_t dim = 0; dim < extents.size(); ++dim) {
+    Wide lower = 0, upper = extents[dim];
+    for (const Poly &bound : bounds.lower[dim]) {
+      lower = std::max(lower, m_scalars.rangeOf(bound).lo);
+    }
+    for (const Poly &bound : bounds.upper[dim]) {
+      upper = std::min(upper, m_scalars.rangeOf(bound).hi);
+    }
+    extents[dim] = static_cast<int64_t>(std::max<Wide>(1, upper - lower));
+  }
+  return extents;
+}
+
 bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad,
                                AccessPlan &plan) {
   SmallVector<int64_t> shape(plan.shape);
@@ -279,7 +307,7 @@ bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad
     }
     plan.select = true;
   }
-  if (!isLoad && !elementsDiffer(split.steps(form), bytes)) {
+  if (!isLoad && !elementsDiffer(split.steps(form, extentsOf(split, conditions)), bytes)) {
     plan.reason = "elements of the tile may share an address";
     return false;
   }

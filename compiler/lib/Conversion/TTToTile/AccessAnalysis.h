@@ -59,6 +59,7 @@ private:
                  AccessPlan &plan);
   /// Adds `form < 0`; false if that is no bound of one dimension.
   bool addBound(const Form &form, llvm::ArrayRef<int64_t> shape, Bounds &bounds);
+  llvm::SmallVector<int64_t> extentsOf(const IndexSplit &split, llvm::ArrayRef<Form> conditions);
   bool staysInBuffer(const Form &form, llvm::ArrayRef<int64_t> shape, int64_t bytes);
   bool elementsDiffer(llvm::ArrayRef<std::pair<Poly, int64_t>> steps, int64_t bytes);
 

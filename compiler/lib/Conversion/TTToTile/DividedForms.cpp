@@ -87,7 +87,7 @@ Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType typ
 }
 
 std::optional<Form> TensorForms::dividedDigit(const Form &form, int64_t q, bool wantsRest) const {
-  bool alone = form.digits.size() == 1 && form.digits[0].coeff == Poly(1) && form.base.isZero() &&
+  bool alone = form.digits.size() == 1 && form.digits[0].coeff == Poly(1) &&
                llvm::all_of(form.coeff, [](const Poly &poly) { return poly.isZero(); });
   if (!alone) {
     return std::nullopt;
@@ -95,6 +95,15 @@ std::optional<Form> TensorForms::dividedDigit(const Form &form, int64_t q, bool 
   Form result = form;
   Digit &digit = result.digits[0];
   if (digit.modulus != 0 && digit.modulus % q != 0) {
+    return std::nullopt;
+  }
+  // (E // d % m + c) % q is (E + d c) // d % q where q divides m; so is the quotient without an m.
+  if (!form.base.isZero() && (digit.modulus != 0 && !wantsRest)) {
+    return std::nullopt;
+  }
+  digit.start = digit.start + Poly(digit.divisor) * form.base;
+  result.base = Poly(0);
+  if (digit.start.bad || m_scalars.rangeOf(digit.start).lo < 0) {
     return std::nullopt;
   }
   if (wantsRest) {

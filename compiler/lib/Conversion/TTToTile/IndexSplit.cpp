@@ -66,9 +66,15 @@ std::optional<std::vector<IndexSplit::Group>> IndexSplit::groupsOf(const Form &f
     }
   }
   const Poly &linear = form.coeff[dim];
-  if (groups.size() != 1 && !(groups.empty() && linear.isZero())) {
-    groups.push_back({Poly(0), {}});
-    points.push_back({1});
+  // The linear term joins the digits' flat index if there is one, else that of the dimension.
+  size_t own = 0;
+  if (groups.size() != 1 && !linear.isZero()) {
+    auto it = llvm::find_if(groups, [](const Group &one) { return one.start.isZero(); });
+    own = static_cast<size_t>(it - groups.begin());
+    if (it == groups.end()) {
+      groups.push_back({Poly(0), {}});
+      points.push_back({1});
+    }
   }
   for (auto [group, mine] : llvm::zip_equal(groups, points)) {
     if (!isChain(mine)) {
@@ -91,7 +97,7 @@ std::optional<std::vector<IndexSplit::Group>> IndexSplit::groupsOf(const Form &f
   }
   if (!groups.empty() && !linear.isZero()) {
     // coeff * i = coeff * (E - start)
-    Group &group = groups.size() == 1 ? groups.front() : groups.back();
+    Group &group = groups[own];
     for (Level &level : group.levels) {
       level.coeff = level.coeff + Poly(level.point) * linear;
     }
@@ -133,81 +139,76 @@ bool IndexSplit::refine(Group &group, int64_t point) {
   return true;
 }
 
-bool IndexSplit::makeRuns(Dim &dim, const Poly &start, int64_t length, std::string &why) {
-  int64_t top = dim.points.back();
-  dim.hasRuns = true;
-  dim.start = start;
-  dim.length = length;
-  Poly outer = m_scalars.floorDiv(start, Poly(top));
-  dim.first = m_scalars.floorDiv(outer, Poly(dim.unit()));
-  dim.offset = m_scalars.mod(outer, Poly(dim.unit()));
-  int64_t known = std::gcd(m_scalars.divisorOf(outer), dim.unit());
-  Wide most =
-      std::min(m_scalars.rangeOf(dim.offset).hi, Wide{dim.unit() - std::max<int64_t>(known, 1)});
-  dim.runs = static_cast<int64_t>((most + dim.outer() - 1) / dim.unit()) + 1;
-  if (dim.runs > kMostPieces) {
-    why = "index is in up to " + std::to_string(dim.runs) + " runs inside the tile";
-    return false;
-  }
-  return true;
+bool IndexSplit::Dim::isRun(const Group &group) const {
+  return llvm::any_of(group.levels,
+                      [&](const Level &level) { return !llvm::is_contained(points, level.point); });
 }
 
-bool IndexSplit::placeGroups(Dim &dim, const std::vector<Group> &groups, bool mayRun,
-                             std::string &why) {
-  const Group *running = nullptr;
+std::optional<int64_t> IndexSplit::Dim::shiftOf(const Group &group) const {
+  Poly ahead = group.start - start;
+  if (!ahead.isConstant() || ahead.constant() % length != 0) {
+    return std::nullopt;
+  }
+  return ahead.constant() / length;
+}
+
+void IndexSplit::makeRuns(Dim &dim) {
+  Poly outer = m_scalars.floorDiv(dim.start, Poly(dim.points.back()));
+  dim.first = m_scalars.floorDiv(outer, Poly(dim.unit()));
+  dim.offset = m_scalars.mod(outer, Poly(dim.unit()));
+  int64_t known = std::max<int64_t>(1, std::gcd(m_scalars.divisorOf(outer), dim.unit()));
+  Wide most = std::min(m_scalars.rangeOf(dim.offset).hi, Wide{dim.unit() - known});
+  dim.runs = static_cast<int64_t>((most + dim.outer() - 1) / dim.unit()) + 1;
+}
+
+bool IndexSplit::suits(const Dim &dim, const Group &group) const {
+  Group copy = group;
+  bool fits = group.levels.size() == 1 || m_scalars.divisorOf(group.start) % dim.points.back() == 0;
+  for (int64_t point : dim.points) {
+    fits = fits && refine(copy, point);
+  }
+  if (!fits || !dim.isRun(group)) {
+    return fits;
+  }
+  return dim.hasRuns && dim.shiftOf(group) && refine(copy, dim.length) &&
+         llvm::all_of(group.levels, [&](const Level &level) {
+           return level.point % dim.length == 0 || llvm::is_contained(dim.points, level.point);
+         });
+}
+
+bool IndexSplit::placeGroups(Dim &dim, const std::vector<Group> &groups, std::string &why) {
   Dim next = dim;
   for (const Group &group : groups) {
     int64_t even = std::gcd(m_scalars.divisorOf(group.start), dim.extent);
-    for (size_t k = 1; k < group.levels.size(); ++k) {
-      int64_t point = group.levels[k].point;
-      if (even % point == 0) {
-        insertPoint(next.points, point);
+    for (const Level &level : group.levels) {
+      if (even % level.point == 0) {
+        insertPoint(next.points, level.point);
         continue;
       }
-      if (dim.hasRuns && group.start == dim.start) {
-        if (point % dim.length != 0) {
-          why = "index needs two splittings of one dimension";
-          return false;
-        }
-        break;
+      if (!next.hasRuns || level.point < next.length) {
+        next.hasRuns = true;
+        next.length = level.point;
+        next.start = group.start;
       }
-      if (!mayRun || running) {
-        why = running ? "index needs two splittings of one dimension" : "runs";
-        return false;
-      }
-      running = &group;
-      next.length = point;
       break;
     }
+    next.placed.push_back(group);
   }
-  int64_t top = next.points.back();
-  bool fits = isChain(next.points) && dim.extent % top == 0;
-  for (const Group &group : groups) {
-    Group copy = group;
-    bool isRun = &group == running || (dim.hasRuns && group.start == dim.start);
-    if (group.levels.size() > 1) {
-      next.starts.push_back(group.start);
-    }
-    for (int64_t point : next.points) {
-      fits &= refine(copy, point);
-    }
-    fits &= !isRun || (next.length % top == 0 && refine(copy, next.length));
-  }
-  fits &= llvm::all_of(next.starts, [&](const Poly &start) {
-    return m_scalars.divisorOf(start) % top == 0;
-  });
-  if (!fits || (dim.hasRuns && next.points != dim.points)) {
+  bool fits = isChain(next.points) && dim.extent % next.points.back() == 0 &&
+              (!next.hasRuns || next.length % next.points.back() == 0) &&
+              llvm::all_of(next.placed, [&](const Group &group) { return suits(next, group); });
+  if (!fits) {
     why = "index needs two splittings of one dimension";
     return false;
   }
-  if (running && !makeRuns(next, running->start, next.length, why)) {
-    return false;
+  if (next.hasRuns) {
+    makeRuns(next);
   }
   dim = next;
   return true;
 }
 
-bool IndexSplit::place(const Form &form, bool mayRun, std::string &why) {
+bool IndexSplit::place(const Form &form, std::string &why) {
   std::vector<Dim> next = m_dims;
   int64_t pieces = 1;
   for (size_t d = 0; d < next.size(); ++d) {
@@ -223,26 +224,24 @@ bool IndexSplit::place(const Form &form, bool mayRun, std::string &why) {
       why = "index is split and wraps round a modulus";
       return false;
     }
-    if (!placeGroups(next[d], *groups, mayRun, why)) {
+    if (!placeGroups(next[d], *groups, why)) {
       return false;
     }
-    pieces *= next[d].runs;
-    if (pieces > kMostPieces) {
-      why = "index is in up to " + std::to_string(pieces) + " runs inside the tile";
-      return false;
-    }
+    pieces = std::min(kMostPieces * kMostPieces, pieces * next[d].runs);
+  }
+  if (pieces > kMostPieces) {
+    why = "index is in up to " + std::to_string(pieces) + " runs inside the tile";
+    return false;
   }
   m_dims = std::move(next);
   return true;
 }
 
-bool IndexSplit::cut(const Form &address, std::string &why) {
-  return place(address, /*mayRun=*/true, why);
-}
+bool IndexSplit::cut(const Form &address, std::string &why) { return place(address, why); }
 
 bool IndexSplit::admit(const Form &condition) {
   std::string why;
-  return place(condition, /*mayRun=*/false, why);
+  return place(condition, why);
 }
 
 SmallVector<int64_t> IndexSplit::shape() const {
@@ -298,7 +297,7 @@ void IndexSplit::addGroup(Form &form, const Group &group, size_t dim, size_t fir
   for (int64_t point : cut.points) {
     refine(levels, point);
   }
-  bool isRun = cut.hasRuns && group.levels.size() > 1 && group.start == cut.start;
+  bool isRun = cut.isRun(group);
   if (isRun) {
     refine(levels, cut.length);
   }
@@ -315,7 +314,7 @@ void IndexSplit::addGroup(Form &form, const Group &group, size_t dim, size_t fir
     return;
   }
   form.base = form.base + step * (cut.offset - Poly(run * cut.unit()));
-  Poly which = cut.first + Poly(run);
+  Poly which = cut.first + Poly(*cut.shiftOf(group) + run);
   for (size_t k = inner + 1; k < levels.levels.size(); ++k) {
     Poly value = m_scalars.floorDiv(which, Poly(levels.levels[k].point / cut.length));
     if (k + 1 < levels.levels.size()) {
@@ -376,17 +375,17 @@ std::vector<Form> IndexSplit::boundsOf(size_t piece) const {
   return result;
 }
 
-std::vector<std::pair<Poly, int64_t>> IndexSplit::steps(const Form &address) const {
+std::vector<std::pair<Poly, int64_t>> IndexSplit::steps(const Form &address,
+                                                        ArrayRef<int64_t> extents) const {
   std::vector<std::pair<Poly, int64_t>> result;
-  SmallVector<int64_t> extents = shape();
   for (size_t d = 0; d < m_dims.size(); ++d) {
     const Dim &dim = m_dims[d];
     Form single = at(address, 0);
     size_t first = firstOf(d);
     for (size_t k = 0; k < dim.points.size(); ++k) {
       int64_t extent = extents[first + k];
-      if (k == 0 && dim.hasRuns) {
-        extent = std::min(extent, dim.unit());
+      if (k == 0 && dim.runs > 1) {
+        extent = dim.unit(); // two elements of different runs may be so far apart
       }
       result.emplace_back(single.coeff[first + k], extent);
     }
@@ -394,8 +393,9 @@ std::vector<std::pair<Poly, int64_t>> IndexSplit::steps(const Form &address) con
       continue;
     }
     Poly base;
-    for (Group group : *groupsOf(address, static_cast<unsigned>(d), base)) {
-      if (group.levels.size() == 1 || !(group.start == dim.start)) {
+    std::optional<std::vector<Group>> groups = groupsOf(address, static_cast<unsigned>(d), base);
+    for (Group &group : *groups) {
+      if (!dim.isRun(group)) {
         continue;
       }
       refine(group, dim.length);

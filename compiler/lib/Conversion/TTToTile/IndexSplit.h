@@ -14,8 +14,7 @@ public:
   /// Cuts for the address of an access; false with the reason if there are too many runs or no
   /// common refinement.
   bool cut(const Form &address, std::string &why);
-  /// Cuts further for a form of the mask where that makes no runs; false if the form has digits
-  /// that are not linear then.
+  /// Cuts further for a form of the mask; false if it has digits that no common cut makes linear.
   bool admit(const Form &condition);
 
   /// The finer dimensions, row-major in the same order of elements.
@@ -28,8 +27,10 @@ public:
   /// What is negative where an element belongs to the piece.
   std::vector<Form> boundsOf(size_t piece) const;
 
-  /// Strides and extents that tell two elements of the access apart, runs included.
-  std::vector<std::pair<Poly, int64_t>> steps(const Form &address) const;
+  /// Strides and extents that tell two elements of the access apart, runs included. `extents`: of
+  /// the part of the finer dimensions that the mask leaves.
+  std::vector<std::pair<Poly, int64_t>> steps(const Form &address,
+                                              llvm::ArrayRef<int64_t> extents) const;
 
   /// The finer dimension that an uncut dimension became.
   unsigned dimOf(unsigned dim) const;
@@ -49,7 +50,7 @@ private:
   struct Dim {
     int64_t extent = 1;
     std::vector<int64_t> points = {1};
-    std::vector<Poly> starts; ///< of the flat indices that are cut here
+    std::vector<Group> placed; ///< what has been cut for
     bool hasRuns = false;
     Poly start;         ///< of the flat index that runs
     int64_t length = 0; ///< of a run, in elements
@@ -57,13 +58,19 @@ private:
     Poly first, offset; ///< start // length; start % length in units of points.back()
     int64_t outer() const { return extent / points.back(); }
     int64_t unit() const { return length / points.back(); }
+    /// True if the group has steps between runs.
+    bool isRun(const Group &group) const;
+    /// Runs that the group's flat index is ahead of `start`; nothing if its runs lie elsewhere.
+    std::optional<int64_t> shiftOf(const Group &group) const;
   };
 
   std::optional<std::vector<Group>> groupsOf(const Form &form, unsigned dim, Poly &base) const;
   static bool refine(Group &group, int64_t point);
-  bool place(const Form &form, bool mayRun, std::string &why);
-  bool placeGroups(Dim &dim, const std::vector<Group> &groups, bool mayRun, std::string &why);
-  bool makeRuns(Dim &dim, const Poly &start, int64_t length, std::string &why);
+  bool place(const Form &form, std::string &why);
+  bool placeGroups(Dim &dim, const std::vector<Group> &groups, std::string &why);
+  /// True if the group is linear in the finer dimensions of each run.
+  bool suits(const Dim &dim, const Group &group) const;
+  void makeRuns(Dim &dim);
   void addGroup(Form &form, const Group &group, size_t dim, size_t first, int64_t run) const;
   int64_t runIn(size_t dim, size_t piece) const;
   size_t firstOf(size_t dim) const;

@@ -346,7 +346,11 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
   }
   if (isa<arith::SelectOp>(op)) {
     int known = decide(op->getOperand(0));
-    return known >= 0 ? in(known == 1 ? 1 : 2) : Form::opaque("index is selected lane by lane");
+    if (known < 0) {
+      Form a = in(1), b = in(2);
+      return !a.linear ? a : !b.linear ? b : Form::opaque("index is selected lane by lane");
+    }
+    return in(known == 1 ? 1 : 2);
   }
   if (isa<arith::MinSIOp, arith::MaxSIOp>(op)) {
     Form a = in(0), b = in(1);

@@ -41,6 +41,7 @@ struct Form {
   std::vector<Digit> digits; ///< one entry a digit
   std::optional<Wrap> wrap;
   int arg = -1; ///< pointers: the kernel argument they are derived from
+  bool operator==(const Form &) const = default;
   static Form opaque(std::string reason) {
     Form form;
     form.why = std::move(reason);

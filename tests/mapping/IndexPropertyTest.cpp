@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random index expressions: the boxes of the plan touch exactly the addresses of the lanes that the
+// mask leaves on. CHARONIA_MAPPING_CASES=n sets the number of expressions, CHARONIA_MAPPING_SEED
+// the first seed.
+#include "AccessAnalysis.h"
+#include "RandomIndex.h"
+
+#include "charonia/Target/TtirReader.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace charonia::mapping {
+namespace {
+
+using tile::AccessPlan;
+using tile::Poly;
+using tile::Rung;
+using tile::SymbolInfo;
+
+constexpr int64_t kAddress = 1 << 20; ///< of the argument
+constexpr int64_t kBytes = 4;         ///< of an element
+
+/// The value of a polynomial in one program.
+class Evaluator {
+public:
+  Evaluator(const tile::ScalarForms &scalars, int64_t pid) : m_scalars(scalars), m_pid(pid) {}
+
+  int64_t operator()(const Poly &poly) const {
+    int64_t sum = 0;
+    for (const auto &[symbols, factor] : poly.terms) {
+      int64_t term = factor;
+      for (tile::Symbol symbol : symbols) {
+        term *= valueOf(m_scalars.info(symbol));
+      }
+      sum += term;
+    }
+    return sum;
+  }
+
+private:
+  static int64_t floorDiv(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+  int64_t valueOf(const SymbolInfo &info) const {
+    switch (info.kind) {
+    case SymbolInfo::Kind::Value:
+      return mlir::isa<mlir::BlockArgument>(info.value) ? kAddress : m_pid;
+    case SymbolInfo::Kind::FloorDiv:
+      return floorDiv((*this)(info.a), (*this)(info.b));
+    case SymbolInfo::Kind::Mod:
+      return (*this)(info.a) - (*this)(info.b) * floorDiv((*this)(info.a), (*this)(info.b));
+    case SymbolInfo::Kind::Min:
+      return std::min((*this)(info.a), (*this)(info.b));
+    case SymbolInfo::Kind::Max:
+      return std::max((*this)(info.a), (*this)(info.b));
+    default:
+      return (*this)(info.a) < 0 ? (*this)(info.b) : (*this)(info.c);
+    }
+  }
+
+  const tile::ScalarForms &m_scalars;
+  int64_t m_pid;
+};
+
+/// What a plan does to one element of the tile.
+struct Touch {
+  size_t pieces = 0; ///< boxes that it lies in
+  int64_t address = 0;
+};
+
+Touch touchOf(const AccessPlan &plan, const Evaluator &value, int64_t element) {
+  Touch touch;
+  std::vector<int64_t> index(plan.tile.size());
+  for (size_t dim = plan.tile.size(); dim-- > 0;) {
+    index[dim] = element % plan.tile[dim];
+    element /= plan.tile[dim];
+    if (plan.shape[dim] == 1) {
+      index[dim] = 0; // one element stands for all
+    }
+  }
+  for (const tile::PlanPiece &piece : plan.pieces) {
+    bool inside = true;
+    int64_t address = value(piece.base);
+    for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
+      inside &= value(piece.lower[dim]) <= index[dim] && index[dim] < value(piece.upper[dim]);
+      address += index[dim] * value(piece.strides[dim]);
+    }
+    if (inside) {
+      ++touch.pieces;
+      touch.address = address;
+    }
+  }
+  return touch;
+}
+
+/// The first difference between the lanes and the plan in one program; empty if there is none.
+std::string differenceIn(const RandomIndex &index, const AccessPlan &plan, const Evaluator &value,
+                         int64_t pid, bool isStore, int64_t bufferBytes) {
+  std::set<int64_t> stored;
+  for (int64_t row = 0; row < index.rows(); ++row) {
+    for (int64_t column = 0; column < index.columns(); ++column) {
+      Lane lane{row, column, pid};
+      Touch touch = touchOf(plan, value, row * index.columns() + column);
+      auto where = [&] { return fmt::format("program {}, lane ({}, {})", pid, row, column); };
+      bool isOn = index.isOn(lane);
+      int64_t address = kAddress + kBytes * index.indexOf(lane);
+      if (plan.rung == Rung::Uniform) {
+        touch = {1, value(plan.pieces.front().base)};
+      }
+      if (touch.pieces > 1) {
+        return where() + ": lies in several boxes";
+      }
+      if (touch.pieces != (isOn ? 1u : 0u) && !(plan.select && !isOn)) {
+        return where() + (isOn ? ": is in no box" : ": is masked off, but moved");
+      }
+      if (touch.pieces == 1 && isOn && touch.address != address) {
+        return where() + fmt::format(": {} for {}", touch.address, address);
+      }
+      if (touch.pieces == 1 && !isOn &&
+          (touch.address < kAddress || touch.address + kBytes > kAddress + bufferBytes)) {
+        return where() + ": a lane that is off touches memory outside the buffer";
+      }
+      if (isStore && touch.pieces == 1 && !stored.insert(touch.address).second) {
+        return where() + ": stores to an address twice";
+      }
+    }
+  }
+  return {};
+}
+
+/// The last byte that the lanes that are on touch.
+int64_t bytesOf(const RandomIndex &index) {
+  int64_t last = 0;
+  for (int64_t pid = 0; pid < index.programs(); ++pid) {
+    for (int64_t row = 0; row < index.rows(); ++row) {
+      for (int64_t column = 0; column < index.columns(); ++column) {
+        Lane lane{row, column, pid};
+        last = index.isOn(lane) ? std::max(last, index.indexOf(lane) + 1) : last;
+      }
+    }
+  }
+  return last * kBytes;
+}
+
+class IndexProperty : public testing::Test {
+protected:
+  void check(uint64_t seed) {
+    RandomIndex index(seed);
+    bool isStore = seed % 3 == 0;
+    std::string text = "module {\n" + index.text(isStore, "k") + "}\n";
+    std::vector<compiler::Diagnostic> diagnostics;
+    auto module =
+        compiler::readTtir(m_context, text, "random.ttir", compiler::Limits(), diagnostics);
+    ASSERT_TRUE(module) << diagnostics.front().message << "\n" << text;
+    compiler::PassContext context;
+    context.launch.grid = {index.programs(), 1, 1};
+    compiler::ArgumentFact buffer;
+    buffer.isPointer = true;
+    buffer.bytes = bytesOf(index);
+    context.launch.args = {buffer};
+    auto kernel = *module->getOps<tt::FuncOp>().begin();
+    tile::AccessAnalysis analysis(kernel, context);
+    AccessPlan plan;
+    kernel.walk([&](mlir::Operation *op) {
+      if (auto load = mlir::dyn_cast<tt::LoadOp>(op)) {
+        plan = analysis.plan(load);
+      } else if (auto store = mlir::dyn_cast<tt::StoreOp>(op)) {
+        plan = analysis.plan(store);
+      }
+    });
+    ++m_byRung[tile::stringifyRung(plan.rung).str()];
+    if (plan.pieces.empty()) {
+      EXPECT_FALSE(plan.reason.empty()) << text;
+      ++m_byReason[plan.reason];
+      return;
+    }
+    for (int64_t pid = 0; pid < index.programs(); ++pid) {
+      std::string difference =
+          differenceIn(index, plan, Evaluator(analysis.scalars(), pid), pid, isStore, buffer.bytes);
+      ASSERT_EQ(difference, "") << "seed " << seed << "\n" << text;
+    }
+  }
+
+  mlir::MLIRContext m_context{mlir::MLIRContext::Threading::DISABLED};
+  std::map<std::string, size_t> m_byRung, m_byReason;
+};
+
+TEST_F(IndexProperty, BoxesTouchWhatTheLanesTouch) {
+  const char *casesText = std::getenv("CHARONIA_MAPPING_CASES");
+  const char *seedText = std::getenv("CHARONIA_MAPPING_SEED");
+  uint64_t cases = casesText ? std::strtoull(casesText, nullptr, 10) : 10000;
+  uint64_t first = seedText ? std::strtoull(seedText, nullptr, 10) : 1;
+  for (uint64_t seed = first; seed < first + cases && !HasFatalFailure(); ++seed) {
+    check(seed);
+  }
+  for (const auto &[rung, count] : m_byRung) {
+    printf("%8zu on rung %s\n", count, rung.c_str());
+  }
+  for (const auto &[reason, count] : m_byReason) {
+    printf("%8zu %s\n", count, reason.c_str());
+  }
+  // Each kind occurs, or the expressions test nothing.
+  EXPECT_GT(m_byRung["dma"], cases / 10);
+  EXPECT_GT(m_byRung["wrap"], cases / 50);
+}
+
+} // namespace
+} // namespace charonia::mapping
