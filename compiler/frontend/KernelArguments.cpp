@@ -196,24 +196,39 @@ Value KernelArguments::given(const Argument &argument, const Node &node, const R
   return Value::poison();
 }
 
-Value KernelArguments::pointer(const std::string &typeText, bool constant, const Node &node,
-                               const Rules &rules) {
+std::optional<Type> KernelArguments::typeOf(const std::string &typeText, const Node &node) {
   std::optional<Type> type = typeBySignature(typeText);
   if (!type) {
     fail(Code::BadArgumentType,
          fmt::format("the argument `{}` has the unknown type \"{}\"", node.name, typeText),
          node.place);
+  }
+  return type;
+}
+
+bool KernelArguments::agrees(const Type &type, const std::optional<Type> &annotated,
+                             const Node &node) {
+  if (annotated && !(*annotated == type)) {
+    fail(Code::BadArgumentType,
+         fmt::format("the annotation of `{}` says {}, but the launch gives {}", node.name,
+                     annotated->text(), type.text()),
+         node.place);
+    return false;
+  }
+  return true;
+}
+
+Value KernelArguments::pointer(const std::string &typeText, bool constant, const Node &node,
+                               const Rules &rules) {
+  std::optional<Type> type = typeOf(typeText, node);
+  if (!type) {
     return Value::poison();
   }
   std::optional<Type> forced =
       rules.annotation.rfind('*', 0) == 0 ? typeBySignature(rules.annotation) : std::nullopt;
   bool annotatedConst = node.first && node.first->name == "const";
   type->constant = type->constant || constant || annotatedConst || (forced && forced->constant);
-  if (forced && !(*forced == *type)) {
-    fail(Code::BadArgumentType,
-         fmt::format("the annotation of `{}` says {}, but the launch gives {}", node.name,
-                     forced->text(), type->text()),
-         node.place);
+  if (!agrees(*type, forced, node)) {
     return Value::poison();
   }
   // Buffers begin at multiples of 4 KiB.
@@ -221,22 +236,10 @@ Value KernelArguments::pointer(const std::string &typeText, bool constant, const
 }
 
 Value KernelArguments::scalar(const Argument &argument, const Node &node, const Rules &rules) {
-  std::optional<Type> type = typeBySignature(argument.typeText);
-  if (!type) {
-    fail(Code::BadArgumentType,
-         fmt::format("the argument `{}` has the unknown type \"{}\"", node.name, argument.typeText),
-         node.place);
+  std::optional<Type> type = typeOf(argument.typeText, node);
+  if (!type ||
+      (!rules.annotation.empty() && !agrees(*type, typeBySignature(rules.annotation), node))) {
     return Value::poison();
-  }
-  if (!rules.annotation.empty()) {
-    std::optional<Type> forced = typeBySignature(rules.annotation);
-    if (forced && !(*forced == *type)) {
-      fail(Code::BadArgumentType,
-           fmt::format("the annotation of `{}` says {}, but the launch gives {}", node.name,
-                       forced->text(), type->text()),
-           node.place);
-      return Value::poison();
-    }
   }
   bool integer = type->isInt() && !type->isBool() &&
                  (argument.value.kind == ConstantValue::Kind::Int ||

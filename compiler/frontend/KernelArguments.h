@@ -39,6 +39,10 @@ private:
   void readList(const Node &list, std::set<std::string> &names);
   Rules rulesOf(const Node &parameter, size_t index) const;
   Value parameter(const Node &node, size_t index);
+  /// The type that the launch spells; an error and nothing if there is none.
+  std::optional<Type> typeOf(const std::string &typeText, const Node &node);
+  /// True if no annotation says another type; else an error.
+  bool agrees(const Type &type, const std::optional<Type> &annotated, const Node &node);
   Value given(const launch::Argument &argument, const Node &node, const Rules &rules);
   Value scalar(const launch::Argument &argument, const Node &node, const Rules &rules);
   Value pointer(const std::string &typeText, bool constant, const Node &node, const Rules &rules);

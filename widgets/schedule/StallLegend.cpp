@@ -78,6 +78,11 @@ int StallLegend::flow(int width, QPainter *painter) const {
   return y + line + kTop;
 }
 
+void StallLegend::resizeEvent(QResizeEvent *) {
+  // A layout without room takes from the hint, which knows only the last width.
+  setMinimumHeight(flow(width(), nullptr));
+}
+
 void StallLegend::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   flow(width(), &painter);

@@ -23,6 +23,7 @@ public:
   QSize sizeHint() const override;
 
 protected:
+  void resizeEvent(QResizeEvent *event) override;
   void paintEvent(QPaintEvent *event) override;
 
 private:
