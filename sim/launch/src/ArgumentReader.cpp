@@ -160,15 +160,53 @@ void readValues(JsonReader &reader, Argument &arg, const Json &json, const std::
   arg.values = std::move(values);
 }
 
+/// "pointers": the buffers whose addresses a buffer of 64-bit integers holds.
+void readPointers(JsonReader &reader, Argument &arg, const Json &json, const std::string &path) {
+  const std::string at = child(path, "pointers");
+  if (arg.type != ElementType::I64) {
+    reader.error(at, "addresses are 64-bit integers: the type must be *i64 or *u64");
+    return;
+  }
+  for (const char *key : {"values", "file"}) {
+    if (json.contains(key)) {
+      reader.error(child(path, key),
+                   fmt::format("\"{}\" and \"pointers\" exclude each other", key));
+    }
+  }
+  if (!reader.isArray(json["pointers"], at)) {
+    return;
+  }
+  for (size_t i = 0; i < json["pointers"].size(); ++i) {
+    const std::string place = child(at, i);
+    const Json &item = json["pointers"][i];
+    if (item.is_object() && item.contains("pointers")) {
+      reader.error(child(place, "pointers"), "addresses of addresses are not supported");
+      continue;
+    }
+    Argument buffer = readArgument(reader, item, place, /*named=*/false, /*depth=*/1);
+    if (buffer.kind != Argument::Kind::Pointer) {
+      reader.error(place, "must be a pointer to a buffer of numbers");
+    } else {
+      arg.fields.push_back(std::move(buffer));
+    }
+  }
+}
+
 void readElements(JsonReader &reader, Argument &arg, const Json &json, const std::string &path) {
   if (json.contains("elements")) {
     arg.elements = reader.integer(json["elements"], child(path, "elements"), 0, kMaxElements);
+    if (!arg.fields.empty() && static_cast<int64_t>(arg.fields.size()) != arg.elements) {
+      reader.error(child(path, "pointers"),
+                   fmt::format("has {} buffers for {} elements", arg.fields.size(), arg.elements));
+    }
     if (arg.values && static_cast<int64_t>(arg.values->size()) != arg.elements) {
       reader.error(child(path, "values"),
                    fmt::format("has {} values for {} elements", arg.values->size(), arg.elements));
     }
   } else if (arg.values) {
     arg.elements = static_cast<int64_t>(arg.values->size());
+  } else if (!arg.fields.empty()) {
+    arg.elements = static_cast<int64_t>(arg.fields.size());
   } else if (!arg.shape.empty()) {
     int64_t elements = 1;
     for (const int64_t extent : arg.shape) {
@@ -220,6 +258,9 @@ void readBuffer(JsonReader &reader, Argument &arg, const Json &json, const std::
     if (arg.values) {
       reader.error(child(path, "file"), "\"file\" and \"values\" exclude each other");
     }
+  }
+  if (json.contains("pointers")) {
+    readPointers(reader, arg, json, path);
   }
   if (json.contains("place")) {
     const std::string place = reader.string(json["place"], child(path, "place"));
@@ -318,9 +359,9 @@ void readDescriptor(JsonReader &reader, Argument &arg, const Json &json, const s
     }
   }
   readBuffer(reader, buffer, base, at);
-  buffer.unknown = reader.unknown(
-      base, at,
-      {"type", "elements", "shape", "strides", "salt", "low", "high", "values", "file", "place"});
+  buffer.unknown = reader.unknown(base, at,
+                                  {"type", "elements", "shape", "strides", "salt", "low", "high",
+                                   "values", "file", "place", "pointers"});
   arg.fields.push_back(std::move(buffer));
 }
 
@@ -400,7 +441,7 @@ const std::set<std::string> &knownKeys(Argument::Kind kind) {
   using Kind = Argument::Kind;
   static const std::set<std::string> kPointer = {"name",    "type", "elements", "shape",
                                                  "strides", "salt", "low",      "high",
-                                                 "values",  "file", "place"};
+                                                 "values",  "file", "place",    "pointers"};
   static const std::set<std::string> kScalar = {"name", "type", "value"};
   static const std::set<std::string> kStruct = {"name", "type", "fields", "pack"};
   static const std::set<std::string> kTuple = {"name", "type", "items", "values"};

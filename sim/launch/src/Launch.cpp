@@ -127,11 +127,12 @@ bool hasBuffer(const std::vector<Argument> &args, const std::string &name,
   for (size_t i = 0; i < args.size(); ++i) {
     const Argument &arg = args[i];
     const std::string full = prefix + (arg.name.empty() ? std::to_string(i) : arg.name);
-    if (arg.kind == Argument::Kind::Pointer || arg.kind == Argument::Kind::Descriptor) {
-      if (full == name) {
-        return true;
-      }
-    } else if (hasBuffer(arg.fields, name, full + ".")) {
+    const bool isBuffer =
+        arg.kind == Argument::Kind::Pointer || arg.kind == Argument::Kind::Descriptor;
+    if (isBuffer && full == name) {
+      return true;
+    }
+    if (arg.kind != Argument::Kind::Descriptor && hasBuffer(arg.fields, name, full + ".")) {
       return true;
     }
   }

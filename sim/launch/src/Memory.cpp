@@ -32,6 +32,16 @@ struct MemoryImage::Request {
 
 namespace {
 
+/// True for what holds addresses of other buffers: a structure, or a list of pointers.
+bool holdsAddresses(const Argument &arg) {
+  return arg.kind == Argument::Kind::Struct ||
+         (arg.kind == Argument::Kind::Pointer && !arg.fields.empty());
+}
+
+std::string partName(const Argument &part, size_t index) {
+  return part.name.empty() ? std::to_string(index) : part.name;
+}
+
 /// The bytes of a structure, as a buffer after those of its pointers.
 template <class Request>
 Request structureRequest(const Argument &arg, int index, const std::string &name,
@@ -50,6 +60,10 @@ void collect(std::vector<Request> &requests, const Argument &arg, int index,
              const std::string &name, const std::string &path, double low, double high,
              bool inStructure = false) {
   if (arg.kind == Argument::Kind::Pointer) {
+    for (size_t i = 0; i < arg.fields.size(); ++i) {
+      collect(requests, arg.fields[i], index, name + "." + partName(arg.fields[i], i),
+              path + "/pointers/" + std::to_string(i), low, high);
+    }
     Buffer buffer;
     buffer.name = name;
     buffer.argument = index;
@@ -65,7 +79,7 @@ void collect(std::vector<Request> &requests, const Argument &arg, int index,
     if (arg.kind == Argument::Kind::Descriptor) {
       collect(requests, field, index, name, path + "/base", low, high);
     } else {
-      const std::string part = field.name.empty() ? std::to_string(i) : field.name;
+      const std::string part = partName(field, i);
       const char *key = arg.kind == Argument::Kind::Struct ? "/fields/" : "/items/";
       collect(requests, field, index, name + "." + part, path + key + std::to_string(i), low, high,
               inStructure || arg.kind == Argument::Kind::Struct);
@@ -87,6 +101,12 @@ uint64_t scalarBits(const Argument &arg) {
                                                      : static_cast<uint64_t>(arg.value.integer);
 }
 
+uint64_t addressOf(const std::string &name, const std::vector<Buffer> &buffers) {
+  const auto found = std::find_if(buffers.begin(), buffers.end(),
+                                  [&](const Buffer &buffer) { return buffer.name == name; });
+  return found == buffers.end() ? 0 : found->address;
+}
+
 /// Writes a structure's fields; pointers are the addresses of the buffers of their names. What lies
 /// between the fields is zero.
 void writeStructure(std::byte *bytes, const Argument &structure, const std::string &name,
@@ -99,12 +119,21 @@ void writeStructure(std::byte *bytes, const Argument &structure, const std::stri
       continue;
     }
     // The layout's names begin with the structure's own name.
-    const std::string buffer = name + field.name.substr(structure.name.size());
-    for (const Buffer &candidate : buffers) {
-      if (candidate.name == buffer) {
-        numerics::storeElement(ElementType::I64, bytes + field.offset, 0, candidate.address);
-      }
-    }
+    numerics::storeElement(ElementType::I64, bytes + field.offset, 0,
+                           addressOf(name + field.name.substr(structure.name.size()), buffers));
+  }
+}
+
+/// Writes what holds addresses of other buffers.
+void writeAddresses(std::byte *bytes, const Argument &arg, const std::string &name,
+                    const std::vector<Buffer> &buffers) {
+  if (arg.kind == Argument::Kind::Struct) {
+    writeStructure(bytes, arg, name, buffers);
+    return;
+  }
+  for (size_t i = 0; i < arg.fields.size(); ++i) {
+    const uint64_t address = addressOf(name + "." + partName(arg.fields[i], i), buffers);
+    numerics::storeElement(ElementType::I64, bytes, static_cast<int64_t>(i), address);
   }
 }
 
@@ -179,8 +208,8 @@ tl::expected<MemoryImage, LaunchErrors> MemoryImage::layOut(std::vector<Request>
     const std::span<std::byte> bytes(image.m_bytes[spaceOf(request.buffer.address)].data() +
                                          offsetOf(request.buffer.address),
                                      static_cast<size_t>(request.buffer.bytes));
-    if (argument.kind == Argument::Kind::Struct) {
-      writeStructure(bytes.data(), argument, request.buffer.name, image.m_owned);
+    if (holdsAddresses(argument)) {
+      writeAddresses(bytes.data(), argument, request.buffer.name, image.m_owned);
     } else if (argument.values) {
       if (static_cast<int64_t>(argument.values->size()) != argument.elements) {
         return fail(request.path + "/values",
@@ -229,7 +258,7 @@ LaunchErrors MemoryImage::bind(const Launch &launch,
     }
   }
   for (const Request &request : requests) {
-    if (request.argument->kind == Argument::Kind::Struct) {
+    if (holdsAddresses(*request.argument)) {
       continue; // has its own memory, made below
     }
     const auto entry = bind.find(request.buffer.name);
@@ -263,7 +292,7 @@ LaunchErrors MemoryImage::bind(const Launch &launch,
   }
   std::vector<Buffer> structures;
   for (const Request &request : requests) {
-    if (request.argument->kind == Argument::Kind::Struct) {
+    if (holdsAddresses(*request.argument)) {
       structures.push_back(addStructure(*request.argument, request.buffer, seen));
     }
   }
@@ -281,11 +310,11 @@ LaunchErrors MemoryImage::bind(const Launch &launch,
 Buffer MemoryImage::addStructure(const Argument &structure, Buffer buffer,
                                  const std::vector<Buffer> &pointers) {
   std::vector<std::byte> &space = m_bytes[0];
-  buffer.bytes = buffer.elements;
+  buffer.bytes = buffer.elements * static_cast<int64_t>(numerics::byteSize(buffer.type));
   const int64_t offset = alignUp(static_cast<int64_t>(space.size()), m_alignment);
   space.resize(static_cast<size_t>(offset + buffer.bytes + m_guardBytes), kGuardPattern);
   buffer.address = static_cast<uint64_t>(offset);
-  writeStructure(space.data() + offset, structure, buffer.name, pointers);
+  writeAddresses(space.data() + offset, structure, buffer.name, pointers);
   m_owned.push_back(buffer);
   return buffer;
 }

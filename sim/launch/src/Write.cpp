@@ -29,6 +29,11 @@ void writeBufferFields(Json &json, const Argument &arg, bool elements) {
     json["values"] = std::move(values);
   } else if (!arg.file.empty()) {
     json["file"] = arg.file;
+  } else if (!arg.fields.empty()) {
+    json["pointers"] = Json::array();
+    for (const Argument &buffer : arg.fields) {
+      json["pointers"].push_back(writeArgument(buffer));
+    }
   } else {
     json["salt"] = arg.salt;
   }

@@ -207,6 +207,43 @@ struct Expected {
   }
 };
 
+TEST(Memory, ListOfPointersHoldsTheAddressesOfItsBuffers) {
+  const Launch launch = parse(R"({"name": "list", "type": "*i64", "pointers": [
+    {"type": "*fp16", "elements": 5}, {"name": "b", "type": "*i32", "values": [7, 8]}]})");
+  EXPECT_EQ(launch.args[0].elements, 2);
+  const MemoryImage memory = image(launch);
+  ASSERT_EQ(memory.buffers().size(), 3u);
+  EXPECT_EQ(memory.buffers()[0].name, "list.0");
+  EXPECT_EQ(memory.buffers()[1].name, "list.b");
+  EXPECT_EQ(memory.buffers()[2].name, "list");
+  EXPECT_EQ(element(memory, 2, 0), static_cast<double>(memory.buffers()[0].address));
+  EXPECT_EQ(element(memory, 2, 1), static_cast<double>(memory.buffers()[1].address));
+  EXPECT_EQ(element(memory, 1, 1), 8);
+  const auto again = parseLaunch(toJson(launch), launch.file);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(toJson(*again), toJson(launch));
+}
+
+TEST(Memory, ListOfPointersIsCheckedWhenRead) {
+  const auto message = [](const std::string &args) {
+    const auto launch = parseLaunch(launchText(args), "x.launch.json");
+    return launch ? "no error" : firstError(launch.error());
+  };
+  EXPECT_NE(message(R"({"name": "a", "type": "*i32", "pointers": []})").find("64-bit"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"name": "a", "type": "*i64", "pointers": [{"type": "i32", "value": 1}]})")
+                .find("must be a pointer"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"name": "a", "type": "*i64", "pointers": [
+                {"type": "*i64", "pointers": [{"type": "*i8", "elements": 1}]}]})")
+                .find("addresses of addresses"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"name": "a", "type": "*i64", "elements": 2, "pointers": [
+                {"type": "*i8", "elements": 1}]})")
+                .find("has 1 buffers for 2 elements"),
+            std::string::npos);
+}
+
 TEST(Compare, SummaryFulfilsItself) {
   for (const char *type : {"*fp32", "*bf16", "*fp16", "*i32", "*i1", "*fp8e5", "*fp64", "*u8"}) {
     EXPECT_TRUE(Expected(type).compare().empty()) << type;
