@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// charonia-cli passes and explain: the IR after each pass, and the compiler's decisions with
-// reasons.
+// charonia-cli passes: the IR after each pass.
 #include "cli/Output.h"
 #include "cli/Verbs.h"
 #include "run/UnifiedDiff.h"
-
-#include "charonia/compiler/CodeHelp.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +12,6 @@ namespace {
 struct PassesFlags {
   std::string file, printAfter;
   bool all = false, diff = false;
-  uint32_t line = 0;
   RunWords words;
 };
 
@@ -94,86 +90,19 @@ int passes(const PassesFlags &flags) {
   return exitCode;
 }
 
-/// Prints the page about a code.
-int explainCode(const std::string &code) {
-  const compiler::CodeHelp *help = compiler::codeHelp(code);
-  if (!help) {
-    return badUsage(fmt::format("no message has the code {}; see `charonia-cli codes`", code));
-  }
-  fmt::print("{}", compiler::readableText(*help));
-  return 0;
-}
-
-int explain(const PassesFlags &flags) {
-  if (compiler::looksLikeCode(flags.file)) {
-    return explainCode(flags.file);
-  }
-  compiler::Session session;
-  int exitCode = 0;
-  auto compilation = compileFor(session, flags, exitCode);
-  if (!compilation) {
-    return exitCode;
-  }
-  for (const compiler::Remark &remark : compilation->remarks) {
-    if (flags.line != 0 && remark.range.beginLine != flags.line) {
-      continue;
-    }
-    fmt::print("{}:{}: [{}] {}{}\n", remark.range.file, remark.range.beginLine, remark.pass,
-               remark.message, remark.reason.empty() ? "" : " because " + remark.reason);
-    for (const auto &[name, value] : remark.numbers) {
-      fmt::print("    {} = {}\n", name, value);
-    }
-  }
-  return exitCode;
-}
-
-CLI::App *addVerb(CLI::App &app, const char *name, const char *summary,
-                  const std::shared_ptr<PassesFlags> &flags,
-                  const char *what = "Kernel (.py) or launch file") {
-  CLI::App *verb = app.add_subcommand(name, summary);
-  verb->add_option("kernel", flags->file, what)->required();
-  addLaunchFlags(*verb, flags->words);
-  return verb;
-}
-
 } // namespace
 
 void addPassesVerb(CLI::App &app, int &exitCode) {
   auto flags = std::make_shared<PassesFlags>();
-  CLI::App *verb = addVerb(app, "passes", "The passes that ran, and the IR after them", flags);
+  CLI::App *verb = app.add_subcommand("passes", "The passes that ran, and the IR after them");
+  verb->add_option("kernel", flags->file, "Kernel (.py) or launch file")->required();
+  addLaunchFlags(*verb, flags->words);
   verb->add_option("--print-after", flags->printAfter, "Print the IR after this pass");
   verb->add_flag("--all", flags->all, "Print the IR after every pass");
   verb->add_flag(
       "--diff", flags->diff,
       "Print what each pass changed, as unified differences; with --print-after, that one");
   verb->callback([flags, &exitCode] { exitCode = passes(*flags); });
-}
-
-void addExplainVerb(CLI::App &app, int &exitCode) {
-  auto flags = std::make_shared<PassesFlags>();
-  CLI::App *verb =
-      addVerb(app, "explain", "The compiler's decisions, with place, reason and numbers", flags,
-              "Kernel (.py), launch file, or the code of a message (KF0102): what it means");
-  verb->add_option("--line", flags->line, "Only those of this source line");
-  verb->callback([flags, &exitCode] { exitCode = explain(*flags); });
-}
-
-void addCodesVerb(CLI::App &app, int &exitCode) {
-  CLI::App *verb = app.add_subcommand(
-      "codes", "The codes of messages with their titles; `explain CODE` tells more");
-  auto markdown = std::make_shared<bool>(false);
-  verb->add_flag("--markdown", *markdown, "As a table with links to the pages");
-  verb->callback([markdown, &exitCode] {
-    fmt::print("{}", *markdown ? "# Codes of messages\n\n| code | about |\n| --- | --- |\n" : "");
-    for (const compiler::CodeHelp &help : compiler::codeHelpTable()) {
-      if (*markdown) {
-        fmt::print("| [{0}]({0}.md) | {1} |\n", help.code, help.title);
-      } else {
-        fmt::print("{}  {}\n", help.code, help.title);
-      }
-    }
-    exitCode = 0;
-  });
 }
 
 } // namespace charonia::app

@@ -210,6 +210,9 @@ json toJson(const std::vector<compiler::Diagnostic> &diagnostics) {
   return Writer::write(diagnostics);
 }
 json toJson(const compiler::PassRecord &pass) { return Writer::write(pass); }
+json toJson(const compiler::AccessRow &access) { return Writer::write(access); }
+json toJson(const compiler::PlacementRow &placement) { return Writer::write(placement); }
+json toJson(const compiler::Remark &remark) { return Writer::write(remark); }
 json toJson(const compiler::Options &options) { return Writer::write(options); }
 json toJson(const compiler::IrText &text) { return Writer::write(text); }
 json toJson(const compiler::Compilation &compilation) { return Writer::write(compilation); }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-map-units: units by the table UnitTable.def.
+#include "UnitCosts.h"
+
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
@@ -30,17 +34,36 @@ bool hasMatrixTypes(DotOp dot) {
          (((a.isF16() || a.isBF16()) && c.isF32()) || (a.isInteger(8) && c.isInteger(32)));
 }
 
+/// Banks that an accumulator of rank 2 takes.
+int64_t banksOf(RankedTensorType type, const arch::ReduceEngine &re) {
+  return ((type.getDimSize(0) + re.bankRows - 1) / re.bankRows) *
+         ((type.getDimSize(1) + re.bankColumns - 1) / re.bankColumns);
+}
+
 /// Blocks of the accumulator fit the banks.
 bool isMatrixDot(Operation *op, const arch::DeviceModel *device) {
   auto dot = cast<DotOp>(op);
   auto type = cast<RankedTensorType>(dot.getC().getType());
-  if (!device || !hasMatrixTypes(dot) || type.getRank() != 2) {
-    return false;
+  return device && hasMatrixTypes(dot) && type.getRank() == 2 &&
+         banksOf(type, device->re) <= device->re.banks;
+}
+
+/// Why isMatrixDot is false, with the numbers.
+std::string whyNoMatrixDot(DotOp dot, const arch::DeviceModel &device) {
+  auto type = cast<RankedTensorType>(dot.getC().getType());
+  if (!hasMatrixTypes(dot)) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "operands of " << cast<RankedTensorType>(dot.getA().getType()).getElementType()
+        << " and a sum of " << type.getElementType()
+        << "; it multiplies f16 or bf16 into f32, or i8 into i32";
+    return text;
   }
-  const arch::ReduceEngine &re = device->re;
-  int64_t banks = ((type.getDimSize(0) + re.bankRows - 1) / re.bankRows) *
-                  ((type.getDimSize(1) + re.bankColumns - 1) / re.bankColumns);
-  return banks <= re.banks;
+  if (type.getRank() != 2) {
+    return llvm::formatv("a product of rank {0}; it does rank 2", type.getRank());
+  }
+  return llvm::formatv("the accumulator needs {0} banks; there are {1}", banksOf(type, device.re),
+                       device.re.banks);
 }
 
 bool isWideDot(Operation *op, const arch::DeviceModel *) {
@@ -111,6 +134,55 @@ public:
   }
 
 private:
+  /// Tells what the op costs on its unit and on the others that could do it, and why not on those
+  /// that could not: remarks of the kinds "placement" and "placement-refused".
+  static void remarkCosts(Operation *op, const UnitRow &chosen, compiler::PassContext &context) {
+    if (!context.device || !isOnTile(op, nullptr) || isGroup(op, "Shape")) {
+      return;
+    }
+    const arch::DeviceModel &device = *context.device;
+    std::vector<std::pair<std::string, double>> costs;
+    auto cyclesOn = [&](Unit unit) {
+      return std::pair(stringifyUnit(unit).str(), unitCycles(op, unit, device).value_or(0));
+    };
+    llvm::SmallVector<Unit> seen;
+    auto add = [&](Unit unit) {
+      if (!llvm::is_contained(seen, unit)) {
+        seen.push_back(unit);
+        costs.push_back(cyclesOn(unit));
+      }
+    };
+    add(chosen.unit);
+    bool strict = context.options.policy == "strict";
+    for (const UnitRow &row : kRows) {
+      if (row.operation == "Any" || !isGroup(op, row.operation) ||
+          llvm::is_contained(seen, row.unit)) {
+        continue;
+      }
+      bool fits = row.fits(op, &device);
+      if (fits && (row.numerics == NumericsClass::Exact || !strict)) {
+        add(row.unit);
+        continue;
+      }
+      seen.push_back(row.unit);
+      auto dot = dyn_cast<DotOp>(op);
+      context.remarks.add("tile-map-units", "placement-refused", op,
+                          "not on " + stringifyUnit(row.unit).str(),
+                          fits                           ? "the policy asks for exact results"
+                          : dot && row.unit == Unit::Dpe ? whyNoMatrixDot(dot, device)
+                                                         : "it does not do this shape or type",
+                          {cyclesOn(row.unit)});
+    }
+    if (!isa<LoadOp, StoreOp>(op)) {
+      add(Unit::Vec);
+    }
+    add(Unit::Sca);
+    std::string name = op->getName().getStringRef().str();
+    context.remarks.add("tile-map-units", "placement", op,
+                        name + " on " + stringifyUnit(chosen.unit).str(), chosen.reason.str(),
+                        costs);
+  }
+
   void place(Operation *op, const UnitRow &row, compiler::PassContext &context) {
     op->setAttr(kUnitAttr, UnitAttr::get(&getContext(), row.unit));
     compiler::PlacementRow placement;
@@ -119,6 +191,7 @@ private:
     placement.opName = op->getName().getStringRef().str();
     placement.unit = stringifyUnit(row.unit).str();
     placement.reason = row.reason.str();
+    remarkCosts(op, row, context);
     if (isa<DotOp>(op)) {
       context.remarks.add("tile-map-units", "unit", op, "dot on " + placement.unit,
                           placement.reason);

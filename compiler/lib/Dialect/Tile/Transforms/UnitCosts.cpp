@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "UnitCosts.h"
+
+#include "charonia/Support/FnTable.h"
+
+#include "mlir/IR/Matchers.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+
+namespace charonia::tile {
+namespace {
+
+/// The largest tile among operands and results; null if the op has none.
+RankedTensorType largestTile(Operation *op) {
+  RankedTensorType largest;
+  auto see = [&](Type type) {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    if (tile && tile.hasStaticShape() &&
+        (!largest || tile.getNumElements() > largest.getNumElements())) {
+      largest = tile;
+    }
+  };
+  llvm::for_each(op->getOperandTypes(), see);
+  llvm::for_each(op->getResultTypes(), see);
+  return largest;
+}
+
+int64_t bitsOf(RankedTensorType tile) {
+  Type element = tile.getElementType();
+  return element.isIntOrFloat() ? std::max<int64_t>(8, element.getIntOrFloatBitWidth()) : 64;
+}
+
+double bytesOf(RankedTensorType tile) {
+  return static_cast<double>(tile.getNumElements()) * static_cast<double>(bitsOf(tile)) / 8;
+}
+
+bool isView(Operation *op) {
+  return isa<SplatOp, IotaOp, BroadcastOp, ReshapeOp>(op) || matchPattern(op, m_Constant());
+}
+
+bool isElementAccess(Operation *op) {
+  return isa<GatherOp, ScatterOp, AtomicRmwOp, AtomicCasOp>(op);
+}
+
+/// Elements of a dot's inner dimension; 1 for other operations.
+double depthOf(Operation *op) {
+  auto dot = dyn_cast<DotOp>(op);
+  return dot ? static_cast<double>(cast<RankedTensorType>(dot.getA().getType()).getShape().back())
+             : 1.0;
+}
+
+/// How often an operation's class of cost is paid; 1 where the table has no entry.
+double classCost(Operation *op, const std::map<std::string, double> &costs) {
+  auto fn = compiler::fnOf(op);
+  auto it = fn ? costs.find(numerics::info(*fn).costClass) : costs.end();
+  return it == costs.end() ? 1.0 : it->second;
+}
+
+double resultElements(Operation *op, RankedTensorType tile) {
+  auto result = op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                                         : RankedTensorType();
+  return static_cast<double>(isa<DotOp>(op) && result ? result.getNumElements()
+                                                      : tile.getNumElements());
+}
+
+double vectorCycles(Operation *op, RankedTensorType tile, const arch::DeviceModel &device) {
+  double elements = resultElements(op, tile);
+  if (isElementAccess(op)) {
+    return elements * device.sram.readLatency;
+  }
+  // bf16 is computed in fp32.
+  double bits = tile.getElementType().isBF16() ? 32 : static_cast<double>(bitsOf(tile));
+  double registers = std::ceil(elements * bits / device.vector.vlenBits);
+  if (isa<ReduceOp, ScanOp>(op)) {
+    return registers + device.vector.reductionBase;
+  }
+  return registers * depthOf(op) * classCost(op, device.vector.instructions);
+}
+
+double scalarCycles(Operation *op, RankedTensorType tile, const arch::DeviceModel &device) {
+  if (!tile) {
+    return classCost(op, device.scalar.cost);
+  }
+  double elements = resultElements(op, tile) * depthOf(op);
+  double access = isElementAccess(op) ? device.sram.readLatency : device.scalar.lsLoad;
+  return elements * (classCost(op, device.scalar.cost) + access);
+}
+
+} // namespace
+
+std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceModel &device) {
+  RankedTensorType tile = largestTile(op);
+  if (isView(op)) {
+    return 0;
+  }
+  if (unit == Unit::Sca) {
+    return scalarCycles(op, tile, device);
+  }
+  if (!tile) {
+    return std::nullopt;
+  }
+  double elements = resultElements(op, tile);
+  switch (unit) {
+  case Unit::Vec:
+    return vectorCycles(op, tile, device);
+  case Unit::Dpe: {
+    int64_t macs = bitsOf(tile) <= 8 ? device.dpe.macsPerCycle8 : device.dpe.macsPerCycle16;
+    return isa<DotOp>(op)
+               ? std::optional(std::ceil(elements * depthOf(op) / static_cast<double>(macs)))
+               : std::nullopt;
+  }
+  case Unit::Mlu:
+    return std::ceil(bytesOf(tile) / device.mlu.bytesPerCycle);
+  case Unit::Fi:
+    return device.fi.setup +
+           std::ceil(bytesOf(tile) / (isa<StoreOp>(op) ? device.fi.writeBytesPerCycle
+                                                       : device.fi.readBytesPerCycle));
+  case Unit::Se:
+    return std::ceil(elements / device.se.elementsPerCycle);
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace charonia::tile

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Estimates of what an operation costs on each unit, for the table of placements.
+#pragma once
+
+#include "charonia/Dialect/Tile/Tile.h"
+#include "charonia/arch/DeviceModel.h"
+
+#include <optional>
+
+namespace charonia::tile {
+
+/// Cycles that `unit` is taken by `op` on whole tiles, from the rates of the device; without
+/// latencies and waiting. 0 for views. None where the unit has no rate for such an operation.
+std::optional<double> unitCycles(mlir::Operation *op, Unit unit, const arch::DeviceModel &device);
+
+} // namespace charonia::tile

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The verb explain on a product: tables, the filter by line, JSON, the summary. Usage: check_explain.py CLI RESOURCES"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+cli, resources = sys.argv[1], pathlib.Path(sys.argv[2])
+sample = resources / 'samples' / 'matmul'
+launch = sample / 'matmul-100x72x50.launch.json'
+source = (sample / 'matmul.py').read_text().splitlines()
+bad = []
+
+
+def explain(*arguments, file=launch):
+    ran = subprocess.run([cli, 'explain', str(file), *arguments], capture_output=True, text=True)
+    if ran.returncode != 0:
+        sys.exit(f'explain {arguments}: exit {ran.returncode}\n{ran.stderr}')
+    return ran.stdout
+
+
+def line_of(text):
+    return next(i for i, line in enumerate(source, 1) if text in line)
+
+
+def expect(condition, what):
+    if not condition:
+        bad.append(what)
+
+
+data = json.loads(explain('--json'))
+accesses = {(a['kind'], a['argument']): a for a in data['accesses']}
+expect(sorted(accesses) == [('load', 'a_ptr'), ('load', 'b_ptr'), ('store', 'c_ptr')], f'accesses: {sorted(accesses)}')
+expect(all(a['rung'] == 'dma' for a in accesses.values()), 'every access of the product is one descriptor')
+load = accesses['load', 'a_ptr']
+expect(load['range']['beginLine'] == line_of('a = tl.load'), f'place of the load of a: {load["range"]}')
+constants = json.loads(launch.read_text())['constexprs']
+expect(load['bytesPerTile'] == 2 * constants['BLOCK_M'] * constants['BLOCK_K'], f'bytes: {load["bytesPerTile"]}')
+
+dots = [p for p in data['placements'] if p['opName'] == 'tile.dot']
+expect([p['unit'] for p in dots] == ['dpe'], f'the product is on the matrix engine: {dots}')
+others = {other['unit']: other for other in dots[0]['alternatives']}
+expect(others.keys() >= {'vec', 'sca'}, f'others: {others}')
+expect(0 < dots[0]['cycles'] < others['vec']['cycles'] < others['sca']['cycles'],
+       f'costs: {dots[0]["cycles"]}, {others}')
+expect(data['summary']['operations_by_unit']['dpe'] == 1, 'the summary counts the product')
+expect(data['summary']['bytes_by_rung']['dma']['accesses'] == 3, 'the summary counts the accesses')
+expect(data['buffers'] and all(b['bytes'] > 0 for b in data['buffers']), 'buffers with their bytes')
+
+# A product of fp32 is not for the matrix engine.
+wide = json.loads(launch.read_text())
+wide['kernel']['source'] = str(sample / 'matmul.py')
+for argument in wide['args']:
+    argument['type'] = argument['type'].replace('*fp16', '*fp32')
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder) / 'wide.launch.json'
+    file.write_text(json.dumps(wide))
+    dot = next(p for p in json.loads(explain('--json', file=file))['placements'] if p['opName'] == 'tile.dot')
+expect(dot['unit'] == 'vec', f'fp32 product on {dot["unit"]}')
+refused = [other for other in dot['alternatives'] if not other['legal']]
+expect([other['unit'] for other in refused] == ['dpe'] and 'operands of f32' in refused[0]['reason'], f'{refused}')
+
+text = explain()
+first = text.splitlines()[0]
+expect(first.startswith('matmul: bytes a tile by rung: dma ') and 'operations by unit: dpe 1' in first, first)
+for title in ('Accesses', 'Placements', 'Buffers', 'Decisions'):
+    expect(f'\n{title}' in text, f'no section {title}')
+
+only = json.loads(explain('--json', '--line', str(line_of('tl.store'))))
+expect([a['argument'] for a in only['accesses']] == ['c_ptr'], f'--line: {only["accesses"]}')
+expect(not any(p['opName'] == 'tile.dot' for p in only['placements']), '--line leaves other placements out')
+
+print('\n'.join(bad) or 'explain: as expected')
+sys.exit(1 if bad else 0)
