@@ -9,8 +9,9 @@ using namespace Qt::StringLiterals;
 namespace charonia::app {
 
 const QStringList &viewNames() {
-  static const QStringList kNames = {u"heatmap"_s, u"cb"_s,     u"schedule"_s, u"passes"_s,
-                                     u"source"_s,  u"report"_s, u"launch"_s,   u"problems"_s};
+  static const QStringList kNames = {u"heatmap"_s, u"cb"_s,       u"schedule"_s,
+                                     u"passes"_s,  u"source"_s,   u"report"_s,
+                                     u"launch"_s,  u"problems"_s, u"decisions"_s};
   return kNames;
 }
 

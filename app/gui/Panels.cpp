@@ -36,7 +36,8 @@ Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *p
       heatmap(new ui::PeGridView(context)), cb(new ui::CbTimelineView(context)),
       schedule(new ui::ScheduleView(context)), problems(new ui::ProblemsView(context)),
       report(new ui::RunReportView(context)), files(new ui::FilesPanel(context)),
-      frontends(new ui::FrontendDiffView(context)), m_workspace(workspace), m_context(context) {
+      frontends(new ui::FrontendDiffView(context)), decisions(new ui::DecisionsView(context)),
+      m_workspace(workspace), m_context(context) {
   connectWorkspace();
   connectSelection();
   connectUpstream();
@@ -54,8 +55,9 @@ Panels::Panels(Workspace *workspace, const ui::PanelContext &context, QObject *p
 }
 
 ui::Panel *Panels::panel(const QString &id) const {
-  for (ui::Panel *candidate : std::initializer_list<ui::Panel *>{
-           source, files, launch, passes, ir, frontends, heatmap, cb, schedule, problems, report}) {
+  for (ui::Panel *candidate :
+       std::initializer_list<ui::Panel *>{source, files, launch, passes, ir, frontends, heatmap, cb,
+                                          schedule, decisions, problems, report}) {
     if (candidate->id() == id) {
       return candidate;
     }
@@ -98,12 +100,15 @@ void Panels::connectWorkspace() {
   connect(launch, &ui::LaunchPanel::launchEdited, this,
           [this] { m_workspace->editLaunch(launch->launch(), launch->guessed()); });
   connect(launch, &ui::LaunchPanel::caseChosen, m_workspace, &Workspace::chooseCase);
-  connect(problems, &ui::ProblemsView::activated, this, [this](const compiler::SourceRange &range) {
-    if (range.file.empty() || range.file == m_workspace->sourceFile()) {
-      source->editor().selectRange(range);
-      source->editor().setFocus();
-    }
-  });
+  connect(problems, &ui::ProblemsView::activated, this, &Panels::goTo);
+  connect(decisions, &ui::DecisionsView::activated, this, &Panels::goTo);
+}
+
+void Panels::goTo(const compiler::SourceRange &range) {
+  if (range.file.empty() || range.file == m_workspace->sourceFile()) {
+    source->editor().selectRange(range);
+    source->editor().setFocus();
+  }
 }
 
 void Panels::connectSelection() {
@@ -201,6 +206,7 @@ void Panels::showOpened() {
                                            : ui::Language::Mlir);
   m_context.selection->forgetOps();
   passes->setPasses({}, {});
+  decisions->setRows({}, {});
   m_irTexts.clear();
   ir->setMessage(tr("Compiling..."));
   heatmap->setTrace(nullptr);
@@ -216,6 +222,9 @@ void Panels::showCompiled() {
   m_context.selection->forgetOps();
   m_irPending = true;
   passes->setPasses(good.compilation->passes, passSummaries());
+  decisions->setRows(
+      good.compilation->accesses,
+      compiler::placementsOf(good.compilation->placements, good.compilation->remarks));
   showMappingRemark();
 }
 
@@ -293,7 +302,7 @@ void Panels::updateStale() {
   const bool stale = m_workspace->isStale() && m_workspace->good().compilation;
   const QString compiled =
       stale ? tr("Stale: the source has errors. This is the last good result.") : QString();
-  for (ui::Panel *panel : std::initializer_list<ui::Panel *>{passes, ir}) {
+  for (ui::Panel *panel : std::initializer_list<ui::Panel *>{passes, ir, decisions}) {
     panel->setStale(compiled);
   }
   const SimOutcome &run = m_workspace->run();

@@ -6,6 +6,7 @@
 #include "app/engine/Workspace.h"
 #include "app/gui/SourcePanel.h"
 #include "widgets/cb/CbTimelineView.h"
+#include "widgets/decisions/DecisionsView.h"
 #include "widgets/diagnostics/ProblemsView.h"
 #include "widgets/files/FilesPanel.h"
 #include "widgets/grid/PeGridView.h"
@@ -29,7 +30,7 @@ struct PanelInfo {
 };
 
 /// All panels. The order is that of the View menu.
-inline constexpr std::array<PanelInfo, 11> kPanels = {{
+inline constexpr std::array<PanelInfo, 12> kPanels = {{
     {"source", QT_TRANSLATE_NOOP("Panels", "Source"), "compile"},
     {"files", QT_TRANSLATE_NOOP("Panels", "Files"), "open"},
     {"launch", QT_TRANSLATE_NOOP("Panels", "Launch"), "launch"},
@@ -39,6 +40,7 @@ inline constexpr std::array<PanelInfo, 11> kPanels = {{
     {"heatmap", QT_TRANSLATE_NOOP("Panels", "Heat map"), "grid"},
     {"cb", QT_TRANSLATE_NOOP("Panels", "CB timeline"), "cb"},
     {"schedule", QT_TRANSLATE_NOOP("Panels", "Schedule"), "schedule"},
+    {"decisions", QT_TRANSLATE_NOOP("Panels", "Decisions"), "report"},
     {"problems", QT_TRANSLATE_NOOP("Panels", "Problems"), "warning"},
     {"report", QT_TRANSLATE_NOOP("Panels", "Run report"), "report"},
 }};
@@ -63,6 +65,7 @@ public:
   ui::RunReportView *report;
   ui::FilesPanel *files;
   ui::FrontendDiffView *frontends;
+  ui::DecisionsView *decisions;
 
   /// Selects the PE that works longest in the newest run, if there is one.
   void selectLongestPe();
@@ -97,6 +100,7 @@ private:
   std::vector<compiler::SourceRange> rangesOf(const std::vector<compiler::OpId> &ops) const;
   void pickOps(const std::vector<compiler::OpId> &ops);
   void completeRanges(ui::SelectionHub::Parts parts);
+  void goTo(const compiler::SourceRange &range);
 
   Workspace *m_workspace;
   ui::PanelContext m_context;

@@ -246,6 +246,10 @@
             <translation>Problems</translation>
         </message>
         <message>
+            <source>Decisions</source>
+            <translation>Decisions</translation>
+        </message>
+        <message>
             <source>Run report</source>
             <translation>Run report</translation>
         </message>
@@ -1640,6 +1644,111 @@ cycles %4 to %5 (%6)</translation>
         <message>
             <source>%1 cycles</source>
             <translation>%1 cycles</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::AccessModel</name>
+        <message>
+            <source>Line</source>
+            <translation>Line</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>Kind</translation>
+        </message>
+        <message>
+            <source>Argument</source>
+            <translation>Argument</translation>
+        </message>
+        <message>
+            <source>Rung</source>
+            <translation>Rung</translation>
+        </message>
+        <message>
+            <source>Bytes/tile</source>
+            <translation>Bytes/tile</translation>
+        </message>
+        <message>
+            <source>Reason</source>
+            <translation>Reason</translation>
+        </message>
+        <message>
+            <source>load</source>
+            <translation>load</translation>
+        </message>
+        <message>
+            <source>store</source>
+            <translation>store</translation>
+        </message>
+        <message>
+            <source>atomic</source>
+            <translation>atomic</translation>
+        </message>
+        <message>
+            <source>No better rung</source>
+            <translation>No better rung</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PlacementModel</name>
+        <message>
+            <source>Line</source>
+            <translation>Line</translation>
+        </message>
+        <message>
+            <source>Operation</source>
+            <translation>Operation</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Unit</translation>
+        </message>
+        <message>
+            <source>Cycles/tile</source>
+            <translation>Cycles/tile</translation>
+        </message>
+        <message>
+            <source>Other units</source>
+            <translation>Other units</translation>
+        </message>
+        <message>
+            <source>Reason</source>
+            <translation>Reason</translation>
+        </message>
+        <message>
+            <source>not %1</source>
+            <translation>not %1</translation>
+        </message>
+        <message>
+            <source>%1: about %2 cycles a tile</source>
+            <translation>%1: about %2 cycles a tile</translation>
+        </message>
+        <message>
+            <source>not %1: %2</source>
+            <translation>not %1: %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::DecisionsView</name>
+        <message>
+            <source>Decisions</source>
+            <translation>Decisions</translation>
+        </message>
+        <message>
+            <source>Accesses</source>
+            <translation>Accesses</translation>
+        </message>
+        <message>
+            <source>Placements</source>
+            <translation>Placements</translation>
+        </message>
+        <message>
+            <source>The compiler's decisions appear here once a kernel is compiled.</source>
+            <translation>The compiler's decisions appear here once a kernel is compiled.</translation>
+        </message>
+        <message>
+            <source>Bytes a tile by rung: %1. Operations by unit: %2.</source>
+            <translation>Bytes a tile by rung: %1. Operations by unit: %2.</translation>
         </message>
     </context>
 </TS>

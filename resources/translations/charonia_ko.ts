@@ -246,6 +246,10 @@
             <translation>문제</translation>
         </message>
         <message>
+            <source>Decisions</source>
+            <translation>결정</translation>
+        </message>
+        <message>
             <source>Run report</source>
             <translation>실행 보고서</translation>
         </message>
@@ -1635,6 +1639,111 @@ cycles %4 to %5 (%6)</source>
         <message>
             <source>%1 cycles</source>
             <translation>%1 사이클</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::AccessModel</name>
+        <message>
+            <source>Line</source>
+            <translation>줄</translation>
+        </message>
+        <message>
+            <source>Kind</source>
+            <translation>종류</translation>
+        </message>
+        <message>
+            <source>Argument</source>
+            <translation>인자</translation>
+        </message>
+        <message>
+            <source>Rung</source>
+            <translation>단</translation>
+        </message>
+        <message>
+            <source>Bytes/tile</source>
+            <translation>바이트/타일</translation>
+        </message>
+        <message>
+            <source>Reason</source>
+            <translation>이유</translation>
+        </message>
+        <message>
+            <source>load</source>
+            <translation>읽기</translation>
+        </message>
+        <message>
+            <source>store</source>
+            <translation>쓰기</translation>
+        </message>
+        <message>
+            <source>atomic</source>
+            <translation>원자 연산</translation>
+        </message>
+        <message>
+            <source>No better rung</source>
+            <translation>더 나은 단 없음</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::PlacementModel</name>
+        <message>
+            <source>Line</source>
+            <translation>줄</translation>
+        </message>
+        <message>
+            <source>Operation</source>
+            <translation>연산</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>유닛</translation>
+        </message>
+        <message>
+            <source>Cycles/tile</source>
+            <translation>사이클/타일</translation>
+        </message>
+        <message>
+            <source>Other units</source>
+            <translation>다른 유닛</translation>
+        </message>
+        <message>
+            <source>Reason</source>
+            <translation>이유</translation>
+        </message>
+        <message>
+            <source>not %1</source>
+            <translation>%1 아님</translation>
+        </message>
+        <message>
+            <source>%1: about %2 cycles a tile</source>
+            <translation>%1: 타일당 약 %2 사이클</translation>
+        </message>
+        <message>
+            <source>not %1: %2</source>
+            <translation>%1 아님: %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>charonia::ui::DecisionsView</name>
+        <message>
+            <source>Decisions</source>
+            <translation>결정</translation>
+        </message>
+        <message>
+            <source>Accesses</source>
+            <translation>메모리 접근</translation>
+        </message>
+        <message>
+            <source>Placements</source>
+            <translation>유닛 배치</translation>
+        </message>
+        <message>
+            <source>The compiler's decisions appear here once a kernel is compiled.</source>
+            <translation>커널을 컴파일하면 컴파일러의 결정이 여기에 나타납니다.</translation>
+        </message>
+        <message>
+            <source>Bytes a tile by rung: %1. Operations by unit: %2.</source>
+            <translation>단별 타일당 바이트: %1. 유닛별 연산: %2.</translation>
         </message>
     </context>
 </TS>

@@ -70,6 +70,24 @@ TEST_F(WindowTest, ALaunchFileCompilesRunsAndFillsEveryPanel) {
   EXPECT_EQ(m_window.panels().heatmap->model().rowCount(), workspace().run().trace->rows);
 }
 
+TEST_F(WindowTest, DecisionsLeadToSourceAndIr) {
+  open();
+  ui::DecisionsView &decisions = *m_window.panels().decisions;
+  ASSERT_EQ(decisions.accesses().rowCount(), 3); // two loads and a store
+  EXPECT_GT(decisions.placements().rowCount(), 0);
+  EXPECT_TRUE(decisions.summary().contains(u"dma 12.0 KiB"_s)) << decisions.summary().toStdString();
+  const QList<QTreeView *> tables = decisions.findChildren<QTreeView *>();
+  const auto table = std::find_if(tables.begin(), tables.end(), [](const QTreeView *view) {
+    return view->accessibleName() == u"Accesses"_s;
+  });
+  ASSERT_NE(table, tables.end());
+  Q_EMIT(*table)->activated((*table)->model()->index(2, 0));
+  const uint32_t line = decisions.accesses().range(2).beginLine;
+  EXPECT_TRUE(m_window.isSelected(decisions.accesses().op(2)));
+  EXPECT_EQ(m_window.selectedLines().front(), line);
+  EXPECT_EQ(editor().caret().first, line);
+}
+
 TEST_F(WindowTest, ABrokenSourceKeepsTheLastResultMarkedStale) {
   open();
   const uint64_t good = workspace().good().compilation->id;

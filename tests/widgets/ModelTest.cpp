@@ -2,6 +2,7 @@
 // Every item model under Qt's model tester, and what the models say.
 #include "Synthetic.h"
 #include "widgets/cb/CbModel.h"
+#include "widgets/decisions/DecisionModels.h"
 #include "widgets/diagnostics/ProblemsModel.h"
 #include "widgets/grid/PeGridModel.h"
 #include "widgets/irview/PassListModel.h"
@@ -85,6 +86,62 @@ TEST_F(ModelTest, PassFilterHidesUnchangedPassesAndEmptyStages) {
   filter.setNamePart(u"SIZE"_s);
   ASSERT_EQ(filter.rowCount(), 1);
   EXPECT_EQ(filter.index(0, 0, filter.index(0, 0)).data().toString(), u"pe-size-cbs"_s);
+}
+
+compiler::AccessRow access(compiler::OpId op, const char *rung, int64_t bytes) {
+  compiler::AccessRow row;
+  row.op = op;
+  row.range = {"k.py", 10 + op, 1, 10 + op, 5};
+  row.argument = "x";
+  row.kind = "load";
+  row.rung = rung;
+  row.bytesPerTile = bytes;
+  return row;
+}
+
+TEST_F(ModelTest, AccessesShowTheirRungAndWhyNoBetterOne) {
+  AccessModel model(&m_theme);
+  QAbstractItemModelTester tester(&model, kMode);
+  compiler::AccessRow slow = access(4, "gather", 4096);
+  slow.reason = "the index is divided";
+  model.setRows({access(3, "dma", 128), slow});
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(model.index(1, AccessModel::Rung).data().toString(), u"gather"_s);
+  EXPECT_EQ(model.index(1, AccessModel::Bytes).data().toString(), u"4,096"_s);
+  EXPECT_EQ(model.index(1, AccessModel::Bytes).data(DecisionModel::SortRole).toInt(), 4096);
+  EXPECT_EQ(model.index(1, 0).data(Qt::ToolTipRole).toString(), u"the index is divided"_s);
+  EXPECT_EQ(model.index(1, AccessModel::Rung).data(Qt::ForegroundRole).value<QColor>(),
+            m_theme.theme().color(Role::Warning));
+  EXPECT_EQ(model.rowOf(4), 1);
+  EXPECT_EQ(model.rowOf(9), -1);
+  EXPECT_EQ(model.range(1).beginLine, 14U);
+}
+
+TEST_F(ModelTest, PlacementsShowOtherUnitsAndLeaveViewsOut) {
+  PlacementModel model;
+  QAbstractItemModelTester tester(&model, kMode);
+  compiler::PlacementRow view, dot;
+  view.op = 6;
+  view.opName = "tile.splat";
+  view.unit = "vec";
+  dot.op = 7;
+  dot.opName = "tile.dot";
+  dot.unit = "vec";
+  dot.reason = "the matrix engine has no operands of this type";
+  compiler::Remark refused, costs;
+  refused.op = costs.op = 7;
+  refused.kind = "placement-refused";
+  refused.reason = "operands of f32";
+  refused.numbers = {{"dpe", 16}};
+  costs.kind = "placement";
+  costs.numbers = {{"vec", 1234.4}, {"sca", 98765}};
+  model.setRows(compiler::placementsOf({view, dot}, {refused, costs}));
+  ASSERT_EQ(model.rowCount(), 1);
+  EXPECT_EQ(model.index(0, PlacementModel::Operation).data().toString(), u"tile.dot"_s);
+  EXPECT_EQ(model.index(0, PlacementModel::Cycles).data().toString(), u"1,234"_s);
+  EXPECT_EQ(model.index(0, PlacementModel::Others).data().toString(), u"not dpe, sca 98,765"_s);
+  EXPECT_TRUE(
+      model.index(0, 0).data(Qt::ToolTipRole).toString().contains(u"not dpe: operands of f32"_s));
 }
 
 TEST_F(ModelTest, GridShowsSharesOfTheBusiestUnit) {

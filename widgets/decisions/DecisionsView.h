@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables of accesses and placements, with a line that sums them up.
+#pragma once
+
+#include "widgets/core/Panel.h"
+#include "widgets/decisions/DecisionModels.h"
+
+class QLabel;
+class QTabWidget;
+class QTreeView;
+
+namespace charonia::ui {
+
+class DecisionsView : public Panel {
+  Q_OBJECT
+public:
+  explicit DecisionsView(const PanelContext &context, QWidget *parent = nullptr);
+
+  void setRows(std::vector<compiler::AccessRow> accesses,
+               std::vector<compiler::Placement> placements);
+  AccessModel &accesses() { return *m_accesses; }
+  PlacementModel &placements() { return *m_placements; }
+  QString summary() const;
+
+  QJsonObject saveState() const override;
+  void restoreState(const QJsonObject &state) override;
+
+Q_SIGNALS:
+  /// A row was chosen: its op is selected, and this is its place in the source.
+  void activated(const charonia::compiler::SourceRange &range);
+
+protected:
+  void selectionChanged(SelectionHub::Parts parts) override;
+
+private:
+  QTreeView *addTable(DecisionModel *model, const QString &title);
+  void choose(QTreeView *tree, const QModelIndex &index, bool go);
+  AccessModel *m_accesses;
+  PlacementModel *m_placements;
+  QLabel *m_summary;
+  QTabWidget *m_tabs;
+  bool m_choosing = false;
+};
+
+} // namespace charonia::ui
