@@ -57,7 +57,10 @@ for argument in wide['args']:
 with tempfile.TemporaryDirectory() as folder:
     file = pathlib.Path(folder) / 'wide.launch.json'
     file.write_text(json.dumps(wide))
-    dot = next(p for p in json.loads(explain('--json', file=file))['placements'] if p['opName'] == 'tile.dot')
+    explained = json.loads(explain('--json', file=file))
+dot = next(p for p in explained['placements'] if p['opName'] == 'tile.dot')
+gain = [r['reason'] for r in explained['remarks'] if r['message'] == 'dot on vec']
+expect(len(gain) == 1 and 'with operands cast to bf16 or fp16' in gain[0], f'what a cast would bring: {gain}')
 expect(dot['unit'] == 'vec', f'fp32 product on {dot["unit"]}')
 refused = [other for other in dot['alternatives'] if not other['legal']]
 expect([other['unit'] for other in refused] == ['dpe'] and 'operands of f32' in refused[0]['reason'], f'{refused}')
