@@ -4,6 +4,7 @@
 #include "Synthetic.h"
 #include "widgets/cb/CbTimelineView.h"
 #include "widgets/core/ElidedLabel.h"
+#include "widgets/decisions/DecisionsView.h"
 #include "widgets/diagnostics/ProblemsView.h"
 #include "widgets/grid/HeatLegend.h"
 #include "widgets/grid/PeGridView.h"
@@ -19,6 +20,7 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeView>
 
 #include <gtest/gtest.h>
 
@@ -103,6 +105,41 @@ TEST_P(PaintTest, HeatMapAnswersArrowsAndClicks) {
   QTest::keyClick(&view.canvas(), Qt::Key_Down, Qt::ShiftModifier);
   EXPECT_EQ(m_hub.selection().pes, (std::vector<int>{18, 10}));
   EXPECT_TRUE(view.canvas().accessibleDescription().contains(u"row 2, column 2"_s));
+}
+
+TEST_P(PaintTest, DecisionsMarkSlowAccessesAndFollowTheSelection) {
+  compiler::AccessRow fast;
+  fast.op = 3;
+  fast.kind = "load";
+  fast.argument = "x";
+  fast.rung = "dma";
+  fast.bytesPerTile = 8192;
+  compiler::AccessRow slow = fast;
+  slow.op = 4;
+  slow.rung = "gather";
+  slow.reason = "index depends on loaded data";
+  compiler::Placement dot;
+  dot.row.op = 5;
+  dot.row.opName = "tile.dot";
+  dot.row.unit = "dpe";
+  dot.row.reason = "the matrix engine does this type and size";
+  dot.cycles = 64;
+  dot.alternatives = {{"vec", true, 8192, ""}, {"sca", true, 500000, ""}};
+  DecisionsView view(context());
+  view.setRows({fast, slow}, {dot});
+  EXPECT_TRUE(view.summary().contains(u"dma 8.0 KiB, gather 8.0 KiB"_s))
+      << view.summary().toStdString();
+  EXPECT_TRUE(view.summary().contains(u"dpe 1"_s)) << view.summary().toStdString();
+  const QImage image = grab(view, "decisions", {900, 260});
+  // Of the letters only full strokes have the colour itself.
+  EXPECT_GT(countOf(image, image.rect(), m_theme.theme().color(Role::Warning)), 0);
+  m_hub.selectOps({4}, {});
+  const QList<QTreeView *> tables = view.findChildren<QTreeView *>();
+  EXPECT_TRUE(std::any_of(tables.begin(), tables.end(), [](const QTreeView *table) {
+    return table->currentIndex().row() == 1; // the slow access
+  }));
+  view.restoreState({{u"tab"_s, 1}});
+  grab(view, "decisions-placements", {900, 260});
 }
 
 TEST_P(PaintTest, FrontEndsAreAlignedWithColouredDifferences) {
