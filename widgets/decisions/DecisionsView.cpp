@@ -48,6 +48,8 @@ QTreeView *DecisionsView::addTable(DecisionModel *model, const QString &title) {
   tree->sortByColumn(-1, Qt::AscendingOrder); // program order until a column is chosen
   tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   tree->header()->setStretchLastSection(true);
+  // Widths by the rows in sight: a kernel has thousands.
+  tree->header()->setResizeContentsPrecision(0);
   connect(tree, &QTreeView::clicked, this,
           [this, tree](const QModelIndex &index) { choose(tree, index, false); });
   connect(tree, &QTreeView::activated, this,
