@@ -194,7 +194,9 @@ void AccessAnalysis::makePiece(const Form &form, const Bounds &bounds, ArrayRef<
     second.base = piece.base + form.wrap->delta;
     second.lower[dim] = m_scalars.max(piece.lower[dim], form.wrap->threshold);
     plan.pieces.back().upper[dim] = m_scalars.min(piece.upper[dim], form.wrap->threshold);
-    plan.pieces.push_back(second);
+    if (!form.wrap->unused) {
+      plan.pieces.push_back(second);
+    }
   }
 }
 
@@ -347,6 +349,9 @@ AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
   if (load.getIsVolatile()) {
     plan.reason = "volatile";
     return plan;
+  }
+  if (form.wrap) {
+    form.wrap->unused = wrapIsUnused(load, *form.wrap);
   }
   MaskBounds bounds;
   if (load.getMask()) {

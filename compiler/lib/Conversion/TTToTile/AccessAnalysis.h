@@ -60,6 +60,8 @@ private:
   /// Adds `form < 0`; false if that is no bound of one dimension.
   bool addBound(const Form &form, llvm::ArrayRef<int64_t> shape, Bounds &bounds);
   llvm::SmallVector<int64_t> extentsOf(const IndexSplit &split, llvm::ArrayRef<Form> conditions);
+  /// True if no store takes what a load reads behind the wrap of its index.
+  bool wrapIsUnused(tt::LoadOp load, const Wrap &wrap);
   bool staysInBuffer(const Form &form, llvm::ArrayRef<int64_t> shape, int64_t bytes);
   bool elementsDiffer(llvm::ArrayRef<std::pair<Poly, int64_t>> steps, int64_t bytes);
 

@@ -82,7 +82,7 @@ Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType typ
   }
   result = form;
   result.base = m_scalars.mod(form.base, by.base);
-  result.wrap = Wrap{wrapDim, by.base - result.base, Poly(-1) * by.base};
+  result.wrap = Wrap{wrapDim, by.base - result.base, Poly(-1) * by.base, by.base - form.base};
   return result;
 }
 

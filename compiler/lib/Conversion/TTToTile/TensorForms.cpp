@@ -346,11 +346,7 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
   }
   if (isa<arith::SelectOp>(op)) {
     int known = decide(op->getOperand(0));
-    if (known < 0) {
-      Form a = in(1), b = in(2);
-      return !a.linear ? a : !b.linear ? b : Form::opaque("index is selected lane by lane");
-    }
-    return in(known == 1 ? 1 : 2);
+    return known >= 0 ? in(known == 1 ? 1 : 2) : selected(op->getOperand(0), in(1), in(2));
   }
   if (isa<arith::MinSIOp, arith::MaxSIOp>(op)) {
     Form a = in(0), b = in(1);
@@ -379,6 +375,75 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
     return Form::opaque("index depends on loaded data");
   }
   return Form::opaque(("index comes from " + op->getName().getStringRef()).str());
+}
+
+Form TensorForms::chosen(const Form &a, const Form &b,
+                         llvm::function_ref<Poly(const Poly &, const Poly &)> choose) {
+  if (a.wrap || b.wrap || a.arg != b.arg) {
+    return Form::opaque(a.arg != b.arg ? "pointer is one of two" : "index wraps and is selected");
+  }
+  Form result = a;
+  result.base = choose(a.base, b.base);
+  for (size_t dim = 0; dim < a.coeff.size(); ++dim) {
+    result.coeff[dim] = choose(a.coeff[dim], b.coeff[dim]);
+  }
+  auto coeffIn = [](const Form &form, const Digit &digit) {
+    auto it = llvm::find_if(form.digits, [&](const Digit &one) { return one.isSameAs(digit); });
+    return it == form.digits.end() ? Poly(0) : it->coeff;
+  };
+  for (Digit &digit : result.digits) {
+    digit.coeff = choose(digit.coeff, coeffIn(b, digit));
+  }
+  for (Digit digit : b.digits) {
+    if (coeffIn(a, digit).isZero()) {
+      digit.coeff = choose(Poly(0), digit.coeff);
+      result.digits.push_back(digit);
+    }
+  }
+  return result;
+}
+
+Form TensorForms::selected(Value condition, const Form &a, const Form &b) {
+  if (!a.linear || !b.linear) {
+    return a.linear ? b : a;
+  }
+  Form varies = Form::opaque("index is selected lane by lane");
+  if (auto splat = condition.getDefiningOp<tt::SplatOp>()) {
+    condition = splat.getSrc();
+  }
+  if (condition.getType().isInteger(1)) {
+    return chosen(a, b, [&](const Poly &then, const Poly &otherwise) {
+      return then == otherwise ? then : m_scalars.ifTrue(condition, then, otherwise);
+    });
+  }
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  auto type = compare ? dyn_cast<RankedTensorType>(compare.getLhs().getType()) : RankedTensorType();
+  if (!type || !type.getElementType().isInteger() || type.getElementType().isInteger(1)) {
+    return varies;
+  }
+  Form left = formOf(compare.getLhs()), right = formOf(compare.getRhs());
+  if (!left.isUniform() || !right.isUniform() || !isExact(left, type) || !isExact(right, type)) {
+    return varies;
+  }
+  Poly below = left.base - right.base, above = right.base - left.base;
+  switch (compare.getPredicate()) {
+  case arith::CmpIPredicate::slt:
+    break;
+  case arith::CmpIPredicate::sle:
+    below = below - Poly(1);
+    break;
+  case arith::CmpIPredicate::sgt:
+    below = above;
+    break;
+  case arith::CmpIPredicate::sge:
+    below = above - Poly(1);
+    break;
+  default:
+    return varies;
+  }
+  return chosen(a, b, [&](const Poly &then, const Poly &otherwise) {
+    return then == otherwise ? then : m_scalars.ifNegative(below, then, otherwise);
+  });
 }
 
 /// Assumes that a tensor carried round a loop keeps its coefficients, and checks it.

@@ -13,6 +13,8 @@ namespace charonia::tile {
 struct Wrap {
   unsigned dim = 0;
   Poly threshold, delta;
+  Poly room;           ///< elements before the first wrap, counted from where the tile begins
+  bool unused = false; ///< what lies behind the threshold is not needed
   bool operator==(const Wrap &) const = default;
 };
 
@@ -89,6 +91,10 @@ private:
   /// no shorter form has becomes a digit, whose flat index keeps all of `base`.
   Form digitOf(const Poly &base, const Form &whole, const Form &part, int64_t q, bool wantsRest);
   bool isExact(const Form &form, mlir::RankedTensorType type) const;
+  /// One of two forms by a condition that is the same for all lanes.
+  Form chosen(const Form &a, const Form &b,
+              llvm::function_ref<Poly(const Poly &, const Poly &)> choose);
+  Form selected(mlir::Value condition, const Form &a, const Form &b);
   /// 1 or 0 if the i1 value is the same for the whole tile and known, -1 otherwise.
   int decide(mlir::Value condition);
   int decideCompare(mlir::arith::CmpIOp compare);
