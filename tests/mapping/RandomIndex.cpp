@@ -17,7 +17,11 @@ RandomIndex::RandomIndex(uint64_t seed) : m_random(seed) {
   for (int64_t i = pick(0, 2); i > 0; --i) {
     static const char *const kPredicates[] = {"slt", "sle", "sgt", "sge", "eq", "slt", "slt"};
     Bound bound;
-    bound.node = pick(0, 2) == 0 ? randomDigit() : randomFlat();
+    // Often a part of the index, as where a mask keeps it from being negative or too large.
+    bound.node = pick(0, 2) == 0 ? randomDigit()
+                 : pick(0, 1) == 0
+                     ? static_cast<size_t>(pick(0, static_cast<int64_t>(m_nodes.size()) - 1))
+                     : randomFlat();
     bound.predicate = kPredicates[pick(0, 6)];
     bound.number = pick(0, 3) == 0 ? pick(0, 300) : pickFactor() * pick(0, 8);
     m_masks.push_back(bound);
@@ -40,7 +44,7 @@ size_t RandomIndex::make(Node node) {
   return m_nodes.size() - 1;
 }
 
-/// An index that is never negative: lanes, blocks of lanes, sums of them.
+/// Lanes, blocks of lanes, sums of them; seldom negative.
 size_t RandomIndex::randomFlat() {
   switch (pick(0, 5)) {
   case 0:
@@ -51,6 +55,10 @@ size_t RandomIndex::randomFlat() {
     size_t lanes = make({pick(0, 1) ? Kind::Row : Kind::Column});
     return make({Kind::Add, 0, make({Kind::Scale, pickFactor(), lanes}),
                  make({Kind::Constant, pick(0, 9)})});
+  }
+  case 3: {
+    size_t flat = make({Kind::Flat, pick(0, 2)});
+    return make({Kind::Add, 0, flat, make({Kind::Constant, -pickFactor()})});
   }
   default:
     return make({Kind::Flat, pick(0, 2)});

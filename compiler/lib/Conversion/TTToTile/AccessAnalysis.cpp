@@ -12,6 +12,9 @@ using namespace mlir;
 
 namespace charonia::tile {
 
+static constexpr const char *kNotAssured =
+    "quotient or remainder of an index that may be negative or too large where the mask is on";
+
 /// Facts of the launch; where there is none the module may state the grid (for tests of passes).
 static compiler::LaunchFacts factsOf(tt::FuncOp kernel, const compiler::PassContext &context) {
   compiler::LaunchFacts facts = context.launch;
@@ -357,6 +360,10 @@ AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
   if (load.getMask()) {
     bounds = m_tensors.boundsOf(load.getMask(), type.getShape());
   }
+  if (!m_tensors.isAssured(form, bounds, type.getShape())) {
+    plan.reason = kNotAssured;
+    return plan;
+  }
   if (!planBoxes(form, bounds, /*isLoad=*/true, plan)) {
     return plan;
   }
@@ -393,6 +400,10 @@ AccessPlan AccessAnalysis::plan(tt::StoreOp store) {
   MaskBounds bounds;
   if (store.getMask()) {
     bounds = m_tensors.boundsOf(store.getMask(), type.getShape());
+  }
+  if (!m_tensors.isAssured(form, bounds, type.getShape())) {
+    plan.reason = kNotAssured;
+    return plan;
   }
   planBoxes(form, bounds, /*isLoad=*/false, plan);
   return plan;

@@ -54,14 +54,28 @@ Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType typ
   if (!by.isUniform() || divisor.lo <= 0) {
     return Form::opaque(what + " by a number that varies or may be 0");
   }
-  if (form.wrap || range.lo < 0 || !isExact(form, type)) {
-    return Form::opaque(what + " of an index that may be negative or wrap");
+  if (form.wrap || !isExact(form, type)) {
+    return Form::opaque(what + " of an index that may wrap");
+  }
+  if (by.base.isConstant() && range.hi >= 0) {
+    Form result = dividedByConstant(form, by.base.constant(), type, wantsRest);
+    if (result.linear) {
+      result.assumed.insert(result.assumed.end(), form.assumed.begin(), form.assumed.end());
+    }
+    if (result.linear && range.lo < 0) {
+      // Often only lanes that a mask leaves out are negative.
+      Form below = scaled(form, Poly(-1));
+      below.assumed.clear();
+      below.base = below.base - Poly(1);
+      result.assumed.push_back(below);
+    }
+    return result;
+  }
+  if (range.lo < 0 || !form.assumed.empty()) {
+    return Form::opaque(what + " of an index that may be negative");
   }
   if (range.hi < divisor.lo) {
     return wantsRest ? form : zeroLike(form);
-  }
-  if (by.base.isConstant()) {
-    return dividedByConstant(form, by.base.constant(), type, wantsRest);
   }
   Form result = zeroLike(form);
   if (form.isUniform()) {
@@ -93,9 +107,18 @@ std::optional<Form> TensorForms::dividedDigit(const Form &form, int64_t q, bool 
     return std::nullopt;
   }
   Form result = form;
+  result.assumed.clear();
   Digit &digit = result.digits[0];
   if (digit.modulus != 0 && digit.modulus % q != 0) {
-    return std::nullopt;
+    if (q > digit.modulus || !form.base.isZero()) {
+      return std::nullopt;
+    }
+    // Often a mask leaves out those that are q or more.
+    Form above = result;
+    above.base = Poly(-q);
+    result = wantsRest ? result : zeroLike(form);
+    result.assumed = {above};
+    return result;
   }
   // (E // d % m + c) % q is (E + d c) // d % q where q divides m; so is the quotient without an m.
   if (!form.base.isZero() && (digit.modulus != 0 && !wantsRest)) {
@@ -167,6 +190,12 @@ Form TensorForms::dividedByConstant(const Form &form, int64_t q, RankedTensorTyp
   if (q == 1) {
     return wantsRest ? zeroLike(form) : form;
   }
+  Interval range = rangeOf(form, type.getShape());
+  if (range.lo >= 0 && range.hi < q) {
+    Form result = wantsRest ? form : zeroLike(form);
+    result.assumed.clear();
+    return result;
+  }
   if (std::optional<Form> digit = dividedDigit(form, q, wantsRest)) {
     return *digit;
   }
@@ -195,6 +224,9 @@ Form TensorForms::dividedByConstant(const Form &form, int64_t q, RankedTensorTyp
         into->digits.push_back(*one);
       }
     }
+  }
+  if (std::optional<Form> digit = dividedDigit(part, q, wantsRest)) {
+    return wantsRest ? *digit : sum(whole, *digit, 1);
   }
   Interval rest = rangeOf(part, type.getShape());
   if (rest.lo >= 0 && rest.hi < q) {

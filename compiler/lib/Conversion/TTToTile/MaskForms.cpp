@@ -60,7 +60,7 @@ int TensorForms::decideCompare(arith::CmpIOp compare) {
     return -1;
   }
   Form a = formOf(compare.getLhs()), b = formOf(compare.getRhs());
-  if (!a.linear || !b.linear || (a.wrap && b.wrap)) {
+  if (!a.linear || !b.linear || (a.wrap && b.wrap) || !a.assumed.empty() || !b.assumed.empty()) {
     return -1;
   }
   auto type = dyn_cast<RankedTensorType>(compare.getLhs().getType());
@@ -182,6 +182,9 @@ void TensorForms::addCompare(arith::CmpIOp compare, ArrayRef<int64_t> shape, Arr
   if (!a.linear || !b.linear) {
     return makeDiscrete(bounds, "mask: " + (a.linear ? b.why : a.why));
   }
+  if (!a.assumed.empty() || !b.assumed.empty()) {
+    return makeDiscrete(bounds, "mask compares an index that is right under another mask only");
+  }
   if (a.wrap || b.wrap) {
     return makeDiscrete(bounds, "mask compares an index that wraps");
   }
@@ -210,6 +213,29 @@ void TensorForms::addCompare(arith::CmpIOp compare, ArrayRef<int64_t> shape, Arr
   default:
     return makeDiscrete(bounds, "mask is an inequality");
   }
+}
+
+/// (E // q % r) < c is (E % (q r)) < c q: so that bounds of one index can be compared.
+static Form inUnits(Form form) {
+  if (form.digits.size() == 1 && form.digits[0].divisor > 1 && form.digits[0].modulus > 0 &&
+      form.digits[0].coeff == Poly(1) &&
+      llvm::all_of(form.coeff, [](const Poly &poly) { return poly.isZero(); })) {
+    Digit &digit = form.digits[0];
+    form.base = form.base * Poly(digit.divisor);
+    digit.modulus *= digit.divisor;
+    digit.divisor = 1;
+  }
+  return form;
+}
+
+bool TensorForms::isAssured(const Form &form, const MaskBounds &bounds, ArrayRef<int64_t> shape) {
+  return llvm::all_of(form.assumed, [&](const Form &assumed) {
+    auto implies = [&](const Form &condition) {
+      return rangeOf(sum(assumed, condition, -1), shape).hi <= 0 ||
+             rangeOf(sum(inUnits(assumed), condition, -1), shape).hi <= 0;
+    };
+    return rangeOf(assumed, shape).hi < 0 || llvm::any_of(bounds.negative, implies);
+  });
 }
 
 void TensorForms::addUniform(const Poly &condition, size_t rank, MaskBounds &bounds) {

@@ -12,8 +12,13 @@ using namespace mlir;
 
 namespace charonia::tile {
 
+bool Form::operator==(const Form &other) const {
+  return linear == other.linear && base == other.base && coeff == other.coeff &&
+         digits == other.digits && wrap == other.wrap && arg == other.arg;
+}
+
 bool Form::isUniform() const {
-  return linear && !wrap && digits.empty() &&
+  return linear && !wrap && digits.empty() && assumed.empty() &&
          llvm::all_of(coeff, [](const Poly &poly) { return poly.isZero(); });
 }
 
@@ -132,6 +137,7 @@ Form TensorForms::sum(const Form &a, const Form &b, int64_t factor) {
   for (size_t dim = 0; dim < a.coeff.size(); ++dim) {
     result.coeff[dim] = a.coeff[dim] + Poly(factor) * b.coeff[dim];
   }
+  result.assumed.insert(result.assumed.end(), b.assumed.begin(), b.assumed.end());
   for (Digit digit : b.digits) {
     digit.coeff = Poly(factor) * digit.coeff;
     addDigit(result, digit);
@@ -165,6 +171,12 @@ Form TensorForms::scaled(const Form &form, const Poly &factor) {
 /// Row-major reshape: dimensions that nest are merged, then split. Unit dimensions come and go.
 Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   Form result = form;
+  for (Form &assumed : result.assumed) {
+    assumed = reshaped(assumed, from, to);
+    if (!assumed.linear) {
+      return assumed;
+    }
+  }
   result.coeff.assign(to.size(), Poly(0));
   result.wrap.reset();
   result.digits.clear();
@@ -280,6 +292,9 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
   }
   if (auto trans = dyn_cast<tt::TransOp>(op)) {
     Form source = in(0);
+    if (source.linear && !source.assumed.empty()) {
+      return Form::opaque("index is transposed and right under a mask only");
+    }
     if (source.linear) {
       Form result = source;
       for (auto [dim, from] : llvm::enumerate(trans.getOrder())) {
@@ -352,7 +367,8 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
     Form a = in(0), b = in(1);
     if (isExact(a, type) && isExact(b, type)) {
       Interval difference = rangeOf(sum(a, b, -1), type.getShape());
-      if (!a.wrap && !b.wrap && (difference.hi <= 0 || difference.lo >= 0)) {
+      if (!a.wrap && !b.wrap && a.assumed.empty() && b.assumed.empty() &&
+          (difference.hi <= 0 || difference.lo >= 0)) {
         return (difference.hi <= 0) == isa<arith::MinSIOp>(op) ? a : b;
       }
     }
@@ -383,6 +399,7 @@ Form TensorForms::chosen(const Form &a, const Form &b,
     return Form::opaque(a.arg != b.arg ? "pointer is one of two" : "index wraps and is selected");
   }
   Form result = a;
+  result.assumed.insert(result.assumed.end(), b.assumed.begin(), b.assumed.end());
   result.base = choose(a.base, b.base);
   for (size_t dim = 0; dim < a.coeff.size(); ++dim) {
     result.coeff[dim] = choose(a.coeff[dim], b.coeff[dim]);
@@ -455,6 +472,9 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   }
   unsigned index = argument.getArgNumber() - 1;
   Form init = formOf(loop.getInitArgs()[index]);
+  if (init.linear && !init.assumed.empty()) {
+    return Form::opaque("index is carried round a loop and right under a mask only");
+  }
   if (!init.linear || init.wrap) {
     return init.linear ? Form::opaque("index wraps and is carried round a loop") : init;
   }
@@ -465,7 +485,8 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   m_forms[argument] = assumed;
   Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
   m_forms = std::move(saved);
-  if (!next.linear || next.wrap || next.coeff != init.coeff || next.digits != init.digits) {
+  if (!next.linear || next.wrap || !next.assumed.empty() || next.coeff != init.coeff ||
+      next.digits != init.digits) {
     return Form::opaque("index is carried round a loop and does not only move");
   }
   Poly delta = next.base - assumed.base;

@@ -43,7 +43,9 @@ struct Form {
   std::vector<Digit> digits; ///< one entry a digit
   std::optional<Wrap> wrap;
   int arg = -1; ///< pointers: the kernel argument they are derived from
-  bool operator==(const Form &) const = default;
+  /// The form is that of a lane only where all of these are negative; they assume nothing.
+  std::vector<Form> assumed;
+  bool operator==(const Form &other) const;
   static Form opaque(std::string reason) {
     Form form;
     form.why = std::move(reason);
@@ -70,6 +72,9 @@ public:
   Interval rangeOf(const Form &form, llvm::ArrayRef<int64_t> shape) const;
 
   Interval rangeOfDigit(const Digit &digit, llvm::ArrayRef<int64_t> shape) const;
+
+  /// True if what `form` assumes holds wherever the mask is on.
+  bool isAssured(const Form &form, const MaskBounds &bounds, llvm::ArrayRef<int64_t> shape);
 
   /// Bounds of an i1 tensor of `shape`.
   MaskBounds boundsOf(mlir::Value mask, llvm::ArrayRef<int64_t> shape);

@@ -89,3 +89,40 @@ tt.func public @joined(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   tt.return
 }
 }
+
+// -----
+
+// The quotient of an index that is negative in some lanes: boxes where the mask leaves those out.
+// CHECK-LABEL: tile.kernel @behind
+// CHECK: tile.load {{.*}} access <wrap, "index is in up to 2 runs inside the tile", arg = 0, bytes = 256> : tensor<16x4xf32>
+// CHECK: tile.gather {{.*}} access <gather, "quotient or remainder of an index that may be negative or too large where the mask is on", arg = 0, bytes = 256>
+module attributes {charonia.grid = array<i64: 4, 1, 1>} {
+tt.func public @behind(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
+  %c64 = arith.constant 64 : i32
+  %period = arith.constant dense<48> : tensor<64xi32>
+  %edge = arith.constant dense<16> : tensor<64xi32>
+  %four = arith.constant dense<4> : tensor<64xi32>
+  %pitch = arith.constant dense<100> : tensor<64xi32>
+  %pid = tt.get_program_id x : i32
+  %base = arith.muli %pid, %c64 : i32
+  %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %b = tt.splat %base : i32 -> tensor<64xi32>
+  %i = arith.addi %b, %r : tensor<64xi32>
+  %c = arith.remsi %i, %period : tensor<64xi32>
+  %d = arith.subi %c, %edge : tensor<64xi32>
+  %m = arith.cmpi sge, %c, %edge : tensor<64xi32>
+  %row = arith.divsi %d, %four : tensor<64xi32>
+  %scaled = arith.muli %row, %pitch : tensor<64xi32>
+  %col = arith.remsi %d, %four : tensor<64xi32>
+  %offset = arith.addi %scaled, %col : tensor<64xi32>
+  %ps = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %p = tt.addptr %ps, %offset : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %v = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
+  %w = tt.load %p : tensor<64x!tt.ptr<f32>>
+  %s = arith.addf %v, %w : tensor<64xf32>
+  %qs = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %o = tt.addptr %qs, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  tt.store %o, %s : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
+}
