@@ -36,6 +36,9 @@ def main():
             bad.append(f"there is no {kind} of '{argument}'")
         bad += [f"{kind} of '{argument}' is on rung {rung}, not on {least} or a better one" for rung in rungs
                 if LADDER.index(rung) > LADDER.index(least)]
+    if name in cases.ON_DESCRIPTORS:
+        bad += [f"line {a['range']['beginLine']}: {a['kind']} of '{a['argument']}' on rung {a['rung']}: {a['reason']}"
+                for a in accesses if a["kind"] != "atomic" and LADDER.index(a["rung"]) > LADDER.index("wrap")]
     # A rung below the best has its reason.
     bad += [f"line {a['range']['beginLine']}: {a['kind']} on rung {a['rung']} without a reason" for a in accesses
             if a["rung"] not in ("dma", "uniform") and not a["reason"]]

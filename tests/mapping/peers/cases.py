@@ -75,3 +75,4 @@ CASES = {
 
 RUNGS = {name: case[-1] for name, case in CASES.items()}
 ORDER_OF_SUMS_IS_THE_MACHINES = frozenset()
+ON_DESCRIPTORS = frozenset()

@@ -53,6 +53,27 @@ TEST(Sequence, BuffersLiveAcrossLaunches) {
   EXPECT_EQ(*memory->data(written, 1), std::byte{0x77});
 }
 
+TEST(Sequence, ListOfPointersHoldsTheAddressesOfTheBoundBuffers) {
+  const auto sequence = parseSequence(kText, "d/s.sequence.json");
+  ASSERT_TRUE(sequence.has_value());
+  auto memory = MemoryImage::create(*sequence, device());
+  ASSERT_TRUE(memory.has_value());
+  const auto launch = parseLaunch(launchText(R"({"name": "list", "type": "*i64", "pointers": [
+    {"type": "*fp32", "elements": 8}, {"type": "*fp32", "elements": 8}]})"),
+                                  "f");
+  ASSERT_TRUE(launch.has_value());
+  ASSERT_TRUE(memory->bind(*launch, {{"list.0", "b"}, {"list.1", "a"}}).empty());
+  ASSERT_EQ(memory->buffers().size(), 3u);
+  const Buffer &list = memory->buffers()[2];
+  EXPECT_EQ(list.name, "list");
+  ASSERT_EQ(list.bytes, 16);
+  for (int64_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(numerics::loadElement(ElementType::I64, memory->contents(list).data(), i),
+              memory->buffers()[static_cast<size_t>(i)].address);
+  }
+  EXPECT_NE(memory->buffers()[0].address, memory->buffers()[1].address);
+}
+
 TEST(Sequence, BindingErrors) {
   const auto sequence = parseSequence(kText, "s");
   auto memory = MemoryImage::create(*sequence, device());
