@@ -27,10 +27,22 @@ struct Number {
   }
 };
 
-/// Element i at base + sum i_d * strides[d], for lower <= i < upper.
+/// Element i at base + sum i_d * strides[d], for lower <= i < upper. With a row list, rows[i_d] is
+/// added for d = rowDim, and elements whose mask is false are left out.
 struct BoxOfMemory {
   Number base;
   std::vector<Number> strides, lower, upper;
+  int64_t rowDim = -1;
+  Operand rows, mask;
+  bool masked = false;
+
+  /// The offset of index `row` along rowDim; none if it is masked off.
+  std::optional<uint64_t> offset(const Machine &machine, int64_t row) const {
+    if (masked && machine.as<uint8_t>(mask.slot)[row * mask.stride] == 0) {
+      return std::nullopt;
+    }
+    return static_cast<uint64_t>(machine.as<int64_t>(rows.slot)[row * rows.stride]);
+  }
 };
 
 struct BoxesPayload : Payload {
@@ -64,7 +76,13 @@ bool forEachElement(const Machine &machine, const BoxOfMemory &box,
       lane = lane * shape[dim] + at[dim];
       address += static_cast<uint64_t>(at[dim]) * static_cast<uint64_t>(stride[dim]);
     }
-    if (!visit(lane, address)) {
+    bool touched = true;
+    if (box.rowDim >= 0) {
+      std::optional<uint64_t> offset = box.offset(machine, at[static_cast<size_t>(box.rowDim)]);
+      touched = offset.has_value();
+      address += offset.value_or(0);
+    }
+    if (touched && !visit(lane, address)) {
       return false;
     }
     size_t dim = rank;
@@ -142,25 +160,41 @@ std::vector<Number> numbers(Decoder &decoder, ArrayRef<OpFoldResult> values) {
   return result;
 }
 
-LogicalResult decodeBoxLoad(Decoder &decoder, Operation *op) {
-  auto load = cast<tile::LoadOp>(op);
+uint64_t padBits(Attribute pad) {
+  if (auto integer = dyn_cast_if_present<IntegerAttr>(pad)) {
+    return integer.getValue().getZExtValue();
+  }
+  if (auto real = dyn_cast_if_present<FloatAttr>(pad)) {
+    return real.getValue().bitcastToAPInt().getZExtValue();
+  }
+  return 0;
+}
+
+/// The box of an op with a row list.
+template <typename Op>
+BoxOfMemory rowBox(Decoder &decoder, Op op) {
+  BoxOfMemory box{number(decoder, op.getBase()), numbers(decoder, op.getMixedStrides()),
+                  numbers(decoder, op.getMixedLower()), numbers(decoder, op.getMixedUpper())};
+  box.rowDim = static_cast<int64_t>(op.getRowDim());
+  box.rows = decoder.get(op.getRows()).operand();
+  if (op.getMask()) {
+    box.masked = true;
+    box.mask = decoder.get(op.getMask()).operand();
+  }
+  return box;
+}
+
+LogicalResult emitLoad(Decoder &decoder, Operation *op, std::vector<BoxOfMemory> boxes,
+                       uint64_t pad) {
   auto dst = decoder.define(op->getResult(0), false);
   if (failed(dst)) {
     return failure();
   }
   auto payload = std::make_unique<BoxesPayload>();
-  for (unsigned piece = 0; piece < load.getNumPieces(); ++piece) {
-    payload->boxes.push_back(
-        {number(decoder, load.getBases()[piece]), numbers(decoder, load.getPieceStrides(piece)),
-         numbers(decoder, load.getPieceLower(piece)), numbers(decoder, load.getPieceUpper(piece))});
-  }
+  payload->boxes = std::move(boxes);
   payload->shape.assign(dst->shape.begin(), dst->shape.end());
   payload->bytes = numerics::byteSize(dst->type);
-  if (auto pad = dyn_cast_if_present<IntegerAttr>(load.getPadAttr())) {
-    payload->pad = pad.getValue().getZExtValue();
-  } else if (auto real = dyn_cast_if_present<FloatAttr>(load.getPadAttr())) {
-    payload->pad = real.getValue().bitcastToAPInt().getZExtValue();
-  }
+  payload->pad = pad;
   Step &step = decoder.emit(op, execBoxLoad);
   step.dst = dst->slot;
   step.count = dst->count;
@@ -168,13 +202,10 @@ LogicalResult decodeBoxLoad(Decoder &decoder, Operation *op) {
   return success();
 }
 
-LogicalResult decodeBoxStore(Decoder &decoder, Operation *op) {
-  auto store = cast<tile::StoreOp>(op);
-  Value value = decoder.get(store.getValue());
+LogicalResult emitStore(Decoder &decoder, Operation *op, mlir::Value stored, BoxOfMemory box) {
+  Value value = decoder.get(stored);
   auto payload = std::make_unique<BoxesPayload>();
-  payload->boxes.push_back(
-      {number(decoder, store.getBase()), numbers(decoder, store.getMixedStrides()),
-       numbers(decoder, store.getMixedLower()), numbers(decoder, store.getMixedUpper())});
+  payload->boxes.push_back(std::move(box));
   payload->shape.assign(value.shape.begin(), value.shape.end());
   payload->bytes = numerics::byteSize(value.type);
   Step &step = decoder.emit(op, execBoxStore);
@@ -182,6 +213,35 @@ LogicalResult decodeBoxStore(Decoder &decoder, Operation *op) {
   step.count = value.count;
   step.payload = &decoder.payload(std::move(payload));
   return success();
+}
+
+LogicalResult decodeBoxLoad(Decoder &decoder, Operation *op) {
+  auto load = cast<tile::LoadOp>(op);
+  std::vector<BoxOfMemory> boxes;
+  for (unsigned piece = 0; piece < load.getNumPieces(); ++piece) {
+    boxes.push_back(
+        {number(decoder, load.getBases()[piece]), numbers(decoder, load.getPieceStrides(piece)),
+         numbers(decoder, load.getPieceLower(piece)), numbers(decoder, load.getPieceUpper(piece))});
+  }
+  return emitLoad(decoder, op, std::move(boxes), padBits(load.getPadAttr()));
+}
+
+LogicalResult decodeRowLoad(Decoder &decoder, Operation *op) {
+  auto load = cast<tile::LoadRowsOp>(op);
+  return emitLoad(decoder, op, {rowBox(decoder, load)}, padBits(load.getPadAttr()));
+}
+
+LogicalResult decodeBoxStore(Decoder &decoder, Operation *op) {
+  auto store = cast<tile::StoreOp>(op);
+  return emitStore(decoder, op, store.getValue(),
+                   {number(decoder, store.getBase()), numbers(decoder, store.getMixedStrides()),
+                    numbers(decoder, store.getMixedLower()),
+                    numbers(decoder, store.getMixedUpper())});
+}
+
+LogicalResult decodeRowStore(Decoder &decoder, Operation *op) {
+  auto store = cast<tile::StoreRowsOp>(op);
+  return emitStore(decoder, op, store.getValue(), rowBox(decoder, store));
 }
 
 // --- The scalar rung -----------------------------------------------------------------------------
@@ -295,6 +355,8 @@ LogicalResult decodeAtomic(Decoder &decoder, Operation *op) {
 void registerTileMemoryDecoders() {
   registerDecoder("tile.load", decodeBoxLoad);
   registerDecoder("tile.store", decodeBoxStore);
+  registerDecoder("tile.load_rows", decodeRowLoad);
+  registerDecoder("tile.store_rows", decodeRowStore);
   registerDecoder("tile.gather", decodeGather);
   registerDecoder("tile.scatter", decodeScatter);
   registerDecoder("tile.scalar_load", decodeScalarLoad);

@@ -87,7 +87,8 @@ void putPe(Encoder &e, const PeTotals &pe) {
     }
     e.number(unit.commands);
   }
-  for (uint64_t value : {pe.finished, pe.pids, pe.dmaReadBytes, pe.dmaWriteBytes, pe.scalarBytes}) {
+  for (uint64_t value :
+       {pe.finished, pe.pids, pe.dmaReadBytes, pe.dmaWriteBytes, pe.scalarBytes, pe.dmaRequests}) {
     e.number(value);
   }
 }
@@ -100,8 +101,8 @@ PeTotals getPe(Decoder &d) {
     }
     unit.commands = d.number();
   }
-  for (uint64_t *value :
-       {&pe.finished, &pe.pids, &pe.dmaReadBytes, &pe.dmaWriteBytes, &pe.scalarBytes}) {
+  for (uint64_t *value : {&pe.finished, &pe.pids, &pe.dmaReadBytes, &pe.dmaWriteBytes,
+                          &pe.scalarBytes, &pe.dmaRequests}) {
     *value = d.number();
   }
   return pe;

@@ -18,7 +18,7 @@ namespace charonia::simdata {
 namespace {
 
 constexpr std::string_view kMagic = "CHRNTRCE";
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 constexpr uint64_t kMaxSectionBytes = uint64_t{1} << 30;
 constexpr int kLevel = 3; // zstd; higher ones cost much more time than they save bytes
 

@@ -43,15 +43,27 @@ bool Machine::moveData(size_t p, Entry &entry) {
 bool Machine::moveDma(size_t p, Entry &entry) {
   const CommandPlan &plan = m_plan.commands[entry.command];
   const Command &command = *plan.command;
+  if (command.kind == CommandKind::FiLoad && !command.dma->keepRest) {
+    int64_t moved = 0;
+    forEachBox(plan, entry.values, [&](const DmaBox &box) {
+      moved += box.elements;
+      return true;
+    });
+    const CircularBuffer &cb = m_program.cbs[command.writes[0].cb];
+    if (moved != elementsOf(cb)) {
+      fillElements(entry.slots[command.reads.size()], elementsOf(cb), byteSize(cb.type),
+                   static_cast<uint64_t>(command.dma->padBits));
+    }
+  }
+  return forEachBox(plan, entry.values, [&](const DmaBox &box) { return moveBox(p, entry, box); });
+}
+
+bool Machine::moveBox(size_t p, Entry &entry, const DmaBox &box) {
+  const Command &command = *m_plan.commands[entry.command].command;
   const bool load = command.kind == CommandKind::FiLoad;
   const CircularBuffer &cb = m_program.cbs[load ? command.writes[0].cb : command.reads[0].cb];
   std::byte *slot = entry.slots[load ? command.reads.size() : 0];
   const int64_t size = byteSize(cb.type);
-  DmaBox box =
-      makeBox(cb.shape, size, std::span<const int64_t>(entry.values.data(), plan.dmaValues));
-  if (load && !box.full && !command.dma->keepRest) {
-    fillElements(slot, elementsOf(cb), size, static_cast<uint64_t>(command.dma->padBits));
-  }
   if (box.empty) {
     return true;
   }

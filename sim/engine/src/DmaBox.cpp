@@ -78,6 +78,18 @@ DmaBox makeBox(std::span<const int64_t> shape, int64_t elementBytes,
   return box;
 }
 
+DmaBox makeRowBox(std::span<const int64_t> shape, int64_t elementBytes,
+                  std::span<const int64_t> values, int32_t rowDim, int64_t row, int64_t offset,
+                  std::vector<int64_t> &scratch) {
+  scratch.assign(values.begin(), values.end());
+  const size_t rank = shape.size(), dim = static_cast<size_t>(rowDim);
+  scratch[0] =
+      static_cast<int64_t>(static_cast<uint64_t>(values[0]) + static_cast<uint64_t>(offset));
+  scratch[1 + rank + dim] = std::max(row, values[1 + rank + dim]);
+  scratch[1 + 2 * rank + dim] = std::min(row + 1, values[1 + 2 * rank + dim]);
+  return makeBox(shape, elementBytes, scratch);
+}
+
 uint64_t boxCycles(const DmaBox &box, double bytesPerCycle) {
   if (box.empty) {
     return 0;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace charonia::sim {
 
@@ -30,6 +31,12 @@ struct DmaBox {
 /// `values`: base, strides, lower, upper, as StreamEntry orders them.
 DmaBox makeBox(std::span<const int64_t> shape, int64_t elementBytes,
                std::span<const int64_t> values);
+
+/// The box of one row of an indexed descriptor: element `row` along `rowDim` of the box that
+/// `values` describe, `offset` bytes further on. `scratch` is written over.
+DmaBox makeRowBox(std::span<const int64_t> shape, int64_t elementBytes,
+                  std::span<const int64_t> values, int32_t rowDim, int64_t row, int64_t offset,
+                  std::vector<int64_t> &scratch);
 
 /// Cycles that the FI itself takes to move the box at `bytesPerCycle`, set-up not included.
 uint64_t boxCycles(const DmaBox &box, double bytesPerCycle);

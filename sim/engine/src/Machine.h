@@ -57,8 +57,9 @@ private:
   struct Entry {
     uint32_t command = 0, row = Recorder::kNoRow;
     uint64_t issued = 0, started = 0, ended = 0;
+    size_t streamed = 0;            ///< place in its core's recorded steps
     uint64_t memoryCycles = 0;      ///< of a vector group: waiting for uncached accesses
-    std::vector<int64_t> values;    ///< resolved operands, then scalar inputs
+    std::vector<int64_t> values;    ///< resolved operands, then scalar inputs or rows
     std::vector<std::byte *> slots; ///< reads, then writes
   };
 
@@ -150,6 +151,11 @@ private:
   bool takeSlots(size_t pe, Entry &entry);
   void startWork(size_t pe, size_t unit, Entry &entry);
   void startDma(size_t pe, size_t unit, Entry &entry);
+  void readRows(size_t pe, size_t unit, Entry &entry);
+  /// Calls fn(box) for the box that a command moves, or for those of its rows, until it gives
+  /// false.
+  template <typename Fn>
+  bool forEachBox(const CommandPlan &plan, const std::vector<int64_t> &values, Fn fn);
   void joinGroup(size_t pe, size_t unit, Entry &entry);
   void serve(uint32_t group, uint32_t round);
   void underWay(size_t pe, size_t unit, Entry &entry, uint64_t freeAt, uint64_t end,
@@ -163,6 +169,7 @@ private:
   // DataMover.cpp
   bool moveData(size_t pe, Entry &entry);
   bool moveDma(size_t pe, Entry &entry);
+  bool moveBox(size_t pe, Entry &entry, const DmaBox &box);
   void multiply(Entry &entry);
   void moveLayout(Entry &entry);
   bool runTile(size_t pe, Entry &entry, uint64_t *scalarOutputs);
@@ -188,11 +195,32 @@ private:
   std::vector<uint32_t> m_openGroups;
   std::vector<uint32_t> m_atBarrier[2];
   std::vector<uint64_t> m_scalarOutputs;
+  std::vector<int64_t> m_rowValues; ///< of the row of an indexed descriptor at hand
   std::vector<std::string> m_printed;
   std::vector<program::MemoryRange> m_resident;
   std::optional<SimError> m_error;
   double m_portShare = 1;
   uint64_t m_now = 0, m_steps = 0, m_nextLook = 0, m_eventCount = 0, m_lastEnd = 0, m_launch = 0;
 };
+
+template <typename Fn>
+bool Machine::forEachBox(const CommandPlan &plan, const std::vector<int64_t> &values, Fn fn) {
+  const program::Command &command = *plan.command;
+  bool load = command.kind == program::CommandKind::FiLoad;
+  const program::CircularBuffer &cb =
+      m_program.cbs[load ? command.writes[0].cb : command.reads[0].cb];
+  const int64_t size = numerics::byteSize(cb.type);
+  std::span<const int64_t> fixed(values.data(), plan.dmaValues);
+  if (plan.rowDim < 0) {
+    return fn(makeBox(cb.shape, size, fixed));
+  }
+  for (size_t i = plan.values; i + 1 < values.size(); i += 2) {
+    if (!fn(makeRowBox(cb.shape, size, fixed, plan.rowDim, values[i], values[i + 1],
+                       m_rowValues))) {
+      return false;
+    }
+  }
+  return true;
+}
 
 } // namespace charonia::sim

@@ -196,6 +196,7 @@ bool Machine::enqueue(uint32_t core) {
   entry.command = state.step.command;
   entry.issued = m_now;
   std::swap(entry.values, state.values);
+  entry.streamed = state.recorded.size() - 1;
   if (heads) {
     m_recorder.account(p, unitOf, m_now, StallClass::Issue);
     unit.waiting = StallClass::Issue;

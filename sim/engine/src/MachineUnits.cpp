@@ -3,6 +3,7 @@
 // rules of the hardware model's section on circular buffers.
 #include "Machine.h"
 
+#include <cstring>
 #include <fmt/format.h>
 
 namespace charonia::sim {
@@ -221,26 +222,63 @@ int64_t tileElementBytes(const program::Program &program, const Command &command
 
 } // namespace
 
+/// Puts the rows that an indexed descriptor touches behind its values, as pairs of row and offset,
+/// and into the recorded stream. In a replay they are there.
+void Machine::readRows(size_t p, size_t unit, Entry &entry) {
+  const CommandPlan &plan = m_plan.commands[entry.command];
+  if (!m_image) {
+    return;
+  }
+  entry.values.resize(plan.values);
+  const size_t list = static_cast<size_t>(plan.rowList);
+  const bool masked = plan.command->reads.size() > list + 1;
+  for (int64_t row = 0; row < plan.rowCount; ++row) {
+    if (masked && entry.slots[list + 1][row] == std::byte{0}) {
+      continue;
+    }
+    int64_t offset = 0;
+    std::memcpy(&offset, entry.slots[list] + row * static_cast<int64_t>(sizeof offset),
+                sizeof offset);
+    entry.values.push_back(row);
+    entry.values.push_back(offset);
+  }
+  if (m_options.recordStream) {
+    CoreState &core = m_pes[p].cores[static_cast<size_t>(m_pes[p].units[unit].issuer)];
+    std::vector<int64_t> &values = core.recorded[entry.streamed].values;
+    values.insert(values.end(), entry.values.begin() + static_cast<long>(plan.values),
+                  entry.values.end());
+  }
+}
+
 void Machine::startDma(size_t p, size_t unit, Entry &entry) {
   const CommandPlan &plan = m_plan.commands[entry.command];
   const Command &command = *plan.command;
   bool load = command.kind == CommandKind::FiLoad;
-  DmaBox box = makeBox(tileShape(m_program, command), tileElementBytes(m_program, command),
-                       std::span<const int64_t>(entry.values.data(), plan.dmaValues));
   const arch::FabricInterface &fi = m_device.fi;
   uint64_t from = m_now + static_cast<uint64_t>(fi.setup);
-  if (box.empty) {
-    underWay(p, unit, entry, from, from, from);
-    return;
+  if (plan.rowDim >= 0) {
+    from += static_cast<uint64_t>(m_device.ls.unitLatency); // for the first offset
+    readRows(p, unit, entry);
   }
   m_memory.begin({static_cast<int>(p), false, false}, load ? Direction::Read : Direction::Write,
                  from);
-  forEachRow(box, [&](uint64_t address, int64_t bytes) { m_memory.add(address, bytes); });
   double rate = (load ? fi.readBytesPerCycle : fi.writeBytesPerCycle) * m_portShare;
-  TransferTiming timing = m_memory.finish(boxCycles(box, rate));
+  uint64_t cycles = 0, bytes = 0;
+  forEachBox(plan, entry.values, [&](const DmaBox &box) {
+    forEachRow(box, [&](uint64_t address, int64_t size) { m_memory.add(address, size); });
+    cycles += boxCycles(box, rate);
+    bytes += static_cast<uint64_t>(box.elements * box.elementBytes);
+    return true;
+  });
+  if (bytes == 0) {
+    underWay(p, unit, entry, from, from, from);
+    return;
+  }
+  TransferTiming timing = m_memory.finish(cycles);
   simdata::PeTotals &totals = m_recorder.trace.pes[p];
   (load ? totals.dmaReadBytes : totals.dmaWriteBytes) += static_cast<uint64_t>(timing.bytes);
-  m_recorder.setBytes(entry.row, static_cast<uint64_t>(box.elements * box.elementBytes));
+  totals.dmaRequests += static_cast<uint64_t>(m_memory.packets());
+  m_recorder.setBytes(entry.row, bytes);
   underWay(p, unit, entry, timing.issueEnd, timing.end, timing.ideal);
 }
 
@@ -328,6 +366,8 @@ void Machine::serve(uint32_t index, uint32_t round) {
     Entry &entry = state.queue.at(state.queue.next - 1);
     m_recorder.account(member, unit, m_now, StallClass::Peer);
     m_recorder.trace.pes[member].dmaReadBytes += static_cast<uint64_t>(timing.bytes);
+    m_recorder.trace.pes[member].dmaRequests +=
+        box.empty ? 0 : static_cast<uint64_t>(m_memory.packets());
     m_recorder.setBytes(entry.row, static_cast<uint64_t>(box.elements * box.elementBytes));
     underWay(member, unit, entry, timing.issueEnd, timing.end, timing.ideal);
   }

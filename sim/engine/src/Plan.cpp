@@ -273,9 +273,11 @@ private:
   bool planKind(const Command &command, CommandPlan &plan) {
     switch (command.kind) {
     case CommandKind::FiLoad:
-      return needs(command, Unit::FiRead, 0, 1) && planDma(command, command.writes[0].cb);
+      return needs(command, Unit::FiRead, 0, 1) && planDma(command, command.writes[0].cb) &&
+             planRows(command, command.writes[0].cb, 0, plan);
     case CommandKind::FiStore:
-      return needs(command, Unit::FiWrite, 1, 0) && planDma(command, command.reads[0].cb);
+      return needs(command, Unit::FiWrite, 1, 0) && planDma(command, command.reads[0].cb) &&
+             planRows(command, command.reads[0].cb, 1, plan);
     case CommandKind::DpeMma:
       return needs(command, Unit::Dpe, 0, 1) && planMma(command, plan);
     case CommandKind::ReDrain: {
@@ -313,6 +315,31 @@ private:
     }
     if (cb.space != CbSpace::Ls) {
       return no("moves data between memory and the accumulator banks");
+    }
+    return true;
+  }
+
+  /// The row list of an indexed descriptor: reads from `first` on.
+  bool planRows(const Command &command, uint32_t cbIndex, size_t first, CommandPlan &plan) {
+    const int32_t rowDim = command.dma->rowDim;
+    if (rowDim == -1) {
+      return true;
+    }
+    const CircularBuffer &tile = m_program.cbs[cbIndex];
+    const size_t reads = command.reads.size();
+    if (rowDim < 0 || static_cast<size_t>(rowDim) >= tile.shape.size() || reads < first + 1 ||
+        reads > first + 2 || command.dma->broadcast != program::BroadcastGroup::None) {
+      return no("its row list does not fit its tile");
+    }
+    plan.rowDim = rowDim;
+    plan.rowList = static_cast<int>(first);
+    plan.rowCount = tile.shape[static_cast<size_t>(rowDim)];
+    for (size_t i = first; i < reads; ++i) {
+      const CircularBuffer &list = m_program.cbs[command.reads[i].cb];
+      ElementType type = i == first ? ElementType::I64 : ElementType::I1;
+      if (list.space != CbSpace::Ls || list.type != type || elementsOf(list) != plan.rowCount) {
+        return no("its row list does not fit its tile");
+      }
     }
     return true;
   }

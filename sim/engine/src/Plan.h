@@ -29,6 +29,9 @@ struct CommandPlan {
   int tile = -1;        ///< index into Plan::tiles
   size_t dmaValues = 0; ///< base, strides, lower, upper
   size_t values = 0;    ///< and the extents; scalar inputs follow
+  int32_t rowDim = -1;  ///< of an indexed descriptor
+  int rowList = -1;     ///< index of the read that holds its offsets; the mask, if any, follows
+  int64_t rowCount = 0; ///< extent along rowDim
   uint64_t lsBytes = 0; ///< bytes of the tiles it touches
   UnitCost cost;        ///< for the whole tile (not for DMA)
   MmaShape mma;

@@ -11,6 +11,19 @@ namespace {
 
 constexpr int64_t kMostCycles = int64_t{1} << 40; ///< of one entry
 
+/// True if `values` are the operands of `plan`, followed by rows if it is indexed.
+bool holdsRows(const CommandPlan &plan, const std::vector<int64_t> &values) {
+  if (plan.rowDim < 0 || values.size() < plan.values) {
+    return values.size() == plan.values;
+  }
+  for (size_t i = plan.values; i < values.size(); i += 2) {
+    if (i + 1 == values.size() || values[i] < 0 || values[i] >= plan.rowCount) {
+      return false;
+    }
+  }
+  return true;
+}
+
 } // namespace
 
 StreamReader::StreamReader(const Plan &plan, const program::CommandStream &stream)
@@ -38,7 +51,7 @@ bool StreamReader::read(const StreamEntry &entry, Step &step, std::vector<int64_
     step.fixedCycles = static_cast<uint64_t>(entry.cycles);
     if (!local) {
       values = entry.values;
-      return values.size() == m_plan.commands[entry.command].values;
+      return holdsRows(m_plan.commands[entry.command], values);
     }
     values.clear();
     runs.clear();

@@ -283,8 +283,10 @@ private:
       arithmetic(registers(elements(inst.results[0]), lane(type)), k);
       break;
     }
+    case TileOp::GatherIndex: // an indexed load for each element taken
+      m_memory += elements(inst.results[0]) / std::max(1, m_vector.gatherElementsPerCycle);
+      break;
     case TileOp::Permute:
-    case TileOp::GatherIndex:
     case TileOp::Histogram:
       m_memory += elements(inst.operands[0]) / std::max(1, m_vector.gatherElementsPerCycle);
       break;

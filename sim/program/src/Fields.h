@@ -101,7 +101,7 @@ void members(A &ar, T &x) {
 
 template <typename A, Of<DmaDescriptor> T>
 void members(A &ar, T &x) {
-  auto &[base, strides, lower, upper, padBits, broadcast, arg, keepRest] = x;
+  auto &[base, strides, lower, upper, padBits, broadcast, arg, keepRest, rowDim] = x;
   ar("base", base);
   ar("strides", strides);
   ar("lower", lower);
@@ -110,6 +110,7 @@ void members(A &ar, T &x) {
   ar("broadcast", broadcast, BroadcastGroup::None);
   ar("arg", arg, -1);
   ar("keepRest", keepRest, false);
+  ar("rowDim", rowDim, -1);
 }
 
 template <typename A, Of<Command> T>

@@ -198,9 +198,12 @@ std::vector<ProgramError> validate(const CommandStream &stream, const Program &p
       found.require(isVector == (entry.kind == StreamEntry::Kind::Vector), "kind",
                     "command {} is {}a vector group", entry.command, isVector ? "" : "not ");
       if (entry.kind == StreamEntry::Kind::Command) {
-        found.require(entry.values.size() == valuesOf(command), "values",
-                      "{} numbers; command {} has {}", entry.values.size(), entry.command,
-                      valuesOf(command));
+        const size_t fixed = valuesOf(command);
+        const bool rows = command.dma && command.dma->rowDim >= 0;
+        found.require(entry.values.size() == fixed || (rows && entry.values.size() > fixed &&
+                                                       (entry.values.size() - fixed) % 2 == 0),
+                      "values", "{} numbers; command {} has {}", entry.values.size(), entry.command,
+                      fixed);
       }
     }
   }

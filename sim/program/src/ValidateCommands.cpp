@@ -177,6 +177,8 @@ private:
                     "arg", "{} is no pointer parameter", dma.arg);
     m_found.require(dma.broadcast == BroadcastGroup::None || c.kind == CommandKind::FiLoad,
                     "broadcast", "only loads are broadcast");
+    m_found.require(dma.rowDim == -1 || dma.broadcast == BroadcastGroup::None, "broadcast",
+                    "an indexed descriptor is not broadcast");
   }
 
   void checkBox(const CircularBuffer &cb) {
@@ -193,6 +195,31 @@ private:
                       "{} dimensions; a descriptor has at most {}", longer, m_device->fi.maxRank);
     }
     m_found.require(cb.space == CbSpace::Ls, "dma", "{} is not in local memory", cb.name);
+  }
+
+  /// Reads that an indexed descriptor has behind `first` others: the offsets, and the mask if any.
+  size_t rowReads(size_t first) const {
+    const Command &c = *m_command;
+    if (!c.dma || c.dma->rowDim < 0) {
+      return 0;
+    }
+    return c.reads.size() == first + 2 ? 2 : 1;
+  }
+
+  void checkRows(const CircularBuffer &tile, size_t first) {
+    const int32_t rowDim = m_command->dma->rowDim;
+    if (rowDim == -1 || !m_found.require(rowDim >= 0 && size_t(rowDim) < tile.shape.size(),
+                                         "dma.rowDim", "the tile has no dimension {}", rowDim)) {
+      return;
+    }
+    for (size_t i = first; i < m_command->reads.size(); ++i) {
+      const CircularBuffer &list = readBuffer(i);
+      const ElementType type = i == first ? ElementType::I64 : ElementType::I1;
+      m_found.require(list.type == type && elementsOf(list.shape) == tile.shape[size_t(rowDim)] &&
+                          list.space == CbSpace::Ls,
+                      fmt::format("reads[{}]", i), "{} must hold {} of type {}", list.name,
+                      tile.shape[size_t(rowDim)], enumName(type));
+    }
   }
 
   void checkTileProgram() {
@@ -275,13 +302,15 @@ private:
   void checkKind() {
     switch (m_command->kind) {
     case CommandKind::FiLoad:
-      if (requireCounts(0, 1) && m_command->dma) {
+      if (requireCounts(rowReads(0), 1) && m_command->dma) {
         checkBox(writtenBuffer(0));
+        checkRows(writtenBuffer(0), 0);
       }
       return;
     case CommandKind::FiStore:
-      if (requireCounts(1, 0) && m_command->dma) {
+      if (requireCounts(1 + rowReads(1), 0) && m_command->dma) {
         checkBox(readBuffer(0));
+        checkRows(readBuffer(0), 1);
       }
       return;
     case CommandKind::DpeMma:

@@ -55,6 +55,7 @@ inline Trace sampleTrace() {
   t.pes[0].finished = 900;
   t.pes[0].pids = 1;
   t.pes[0].dmaReadBytes = 8192;
+  t.pes[0].dmaRequests = 32;
   t.pes[0].units[size_t(Unit::FiRead)].commands = 2;
   t.pes[0].units[size_t(Unit::FiRead)].cycles = {300, 0, 50, 20, 430, 0, 0, 100, 100};
   t.pes[1].finished = 500;

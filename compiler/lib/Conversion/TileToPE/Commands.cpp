@@ -55,10 +55,51 @@ void Converter::convertLoad(tile::LoadOp load) {
         builder.getI64IntegerAttr(
             rawBits(load.getPadAttr() ? cast<TypedAttr>(load.getPadAttr()) : TypedAttr())),
         piece ? builder.getUnitAttr() : mlir::UnitAttr(),
-        builder.getI32IntegerAttr(static_cast<int32_t>(load.getAccess().getArg())),
+        builder.getI32IntegerAttr(static_cast<int32_t>(load.getAccess().getArg())), IntegerAttr(),
         DenseI32ArrayAttr(), DenseI32ArrayAttr());
   }
   load.erase();
+}
+
+/// The buffers of a row list and its mask.
+template <typename Op>
+static SmallVector<Value> rowLists(Op op, const llvm::DenseMap<Value, Value> &streams) {
+  SmallVector<Value> lists = {streams.lookup(op.getRows())};
+  if (op.getMask()) {
+    lists.push_back(streams.lookup(op.getMask()));
+  }
+  return lists;
+}
+
+void Converter::convertLoadRows(tile::LoadRowsOp load) {
+  OpBuilder builder(load);
+  Mixed strides(load.getMixedStrides()), lower(load.getMixedLower()), upper(load.getMixedUpper());
+  builder.create<FiLoadOp>(
+      load.getLoc(), rowLists(load, m_streams), m_streams.lookup(load.getResult()), load.getBase(),
+      strides.values, lower.values, upper.values, builder.getDenseI64ArrayAttr(strides.constants),
+      builder.getDenseI64ArrayAttr(lower.constants), builder.getDenseI64ArrayAttr(upper.constants),
+      builder.getI64IntegerAttr(
+          rawBits(load.getPadAttr() ? cast<TypedAttr>(load.getPadAttr()) : TypedAttr())),
+      mlir::UnitAttr(), builder.getI32IntegerAttr(static_cast<int32_t>(load.getAccess().getArg())),
+      builder.getI32IntegerAttr(static_cast<int32_t>(load.getRowDim())), DenseI32ArrayAttr(),
+      DenseI32ArrayAttr());
+  load.erase();
+}
+
+void Converter::convertStoreRows(tile::StoreRowsOp store) {
+  OpBuilder builder(store);
+  Mixed strides(store.getMixedStrides()), lower(store.getMixedLower()),
+      upper(store.getMixedUpper());
+  SmallVector<Value> reads = {m_streams.lookup(store.getValue())};
+  llvm::append_range(reads, rowLists(store, m_streams));
+  builder.create<FiStoreOp>(
+      store.getLoc(), reads, ValueRange(), store.getBase(), strides.values, lower.values,
+      upper.values, builder.getDenseI64ArrayAttr(strides.constants),
+      builder.getDenseI64ArrayAttr(lower.constants), builder.getDenseI64ArrayAttr(upper.constants),
+      builder.getI32IntegerAttr(static_cast<int32_t>(store.getAccess().getArg())),
+      builder.getI32IntegerAttr(static_cast<int32_t>(store.getRowDim())), DenseI32ArrayAttr(),
+      DenseI32ArrayAttr());
+  store.erase();
 }
 
 void Converter::convertStore(tile::StoreOp store) {
@@ -69,7 +110,7 @@ void Converter::convertStore(tile::StoreOp store) {
       store.getLoc(), m_streams.lookup(store.getValue()), ValueRange(), store.getBase(),
       strides.values, lower.values, upper.values, builder.getDenseI64ArrayAttr(strides.constants),
       builder.getDenseI64ArrayAttr(lower.constants), builder.getDenseI64ArrayAttr(upper.constants),
-      builder.getI32IntegerAttr(static_cast<int32_t>(store.getAccess().getArg())),
+      builder.getI32IntegerAttr(static_cast<int32_t>(store.getAccess().getArg())), IntegerAttr(),
       DenseI32ArrayAttr(), DenseI32ArrayAttr());
   store.erase();
 }
@@ -100,8 +141,8 @@ void Converter::convertPlaceholder(UnrealizedConversionCastOp cast) {
 LogicalResult Converter::convertCommands() {
   SmallVector<Operation *> ops;
   m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<tile::LoadOp, tile::StoreOp, tile::PermuteOp, UnrealizedConversionCastOp, VecGroupOp>(
-            op)) {
+    if (isa<tile::LoadOp, tile::StoreOp, tile::LoadRowsOp, tile::StoreRowsOp, tile::PermuteOp,
+            UnrealizedConversionCastOp, VecGroupOp>(op)) {
       ops.push_back(op);
     }
     return isa<VecGroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
@@ -111,6 +152,8 @@ LogicalResult Converter::convertCommands() {
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](tile::LoadOp load) { convertLoad(load); })
         .Case([&](tile::StoreOp store) { convertStore(store); })
+        .Case([&](tile::LoadRowsOp load) { convertLoadRows(load); })
+        .Case([&](tile::StoreRowsOp store) { convertStoreRows(store); })
         .Case([&](UnrealizedConversionCastOp cast) { convertPlaceholder(cast); })
         .Case([&](VecGroupOp group) {
           bool simd = m_simd.erase(group);

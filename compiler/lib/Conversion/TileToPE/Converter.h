@@ -67,6 +67,8 @@ private:
   mlir::LogicalResult convertCommands();
   void convertLoad(tile::LoadOp load);
   void convertStore(tile::StoreOp store);
+  void convertLoadRows(tile::LoadRowsOp load);
+  void convertStoreRows(tile::StoreRowsOp store);
   void convertPlaceholder(mlir::UnrealizedConversionCastOp cast);
   void convertKernel();
   /// Puts the body into a loop over program ids, if tile-map-pids has not run.

@@ -53,8 +53,8 @@ Value Converter::allocate(RankedTensorType tile, Value source, Space space, Unit
 std::optional<Unit> Converter::unitOf(Operation *op) const {
   return llvm::TypeSwitch<Operation *, std::optional<Unit>>(op)
       .Case([&](VecGroupOp group) { return m_simd.contains(group) ? Unit::Se : Unit::Core1; })
-      .Case([](tile::LoadOp) { return Unit::FiRead; })
-      .Case([](tile::StoreOp) { return Unit::FiWrite; })
+      .Case<tile::LoadOp, tile::LoadRowsOp>([](auto) { return Unit::FiRead; })
+      .Case<tile::StoreOp, tile::StoreRowsOp>([](auto) { return Unit::FiWrite; })
       .Case([](tile::PermuteOp) { return Unit::Mlu; })
       .Case([](UnrealizedConversionCastOp cast) {
         return isa<CbType>(cast.getResult(0).getType()) ? Unit::Dpe : Unit::Re;
@@ -65,7 +65,8 @@ std::optional<Unit> Converter::unitOf(Operation *op) const {
 void Converter::dropDead() {
   SmallVector<Operation *> producers;
   m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<VecGroupOp, tile::LoadOp, tile::PermuteOp, UnrealizedConversionCastOp>(op)) {
+    if (isa<VecGroupOp, tile::LoadOp, tile::LoadRowsOp, tile::PermuteOp,
+            UnrealizedConversionCastOp>(op)) {
       producers.push_back(op);
     }
     return isa<VecGroupOp>(op) ? WalkResult::skip() : WalkResult::advance();

@@ -58,7 +58,7 @@ VectorWork::VectorWork(Operation *kernel, const arch::DeviceModel &device) {
 
 bool VectorWork::isVector(Operation *op) const {
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, tile::PidLoopOp, tile::LoadOp, tile::StoreOp,
-          CommandOpInterface>(op) ||
+          tile::LoadRowsOp, tile::StoreRowsOp, CommandOpInterface>(op) ||
       op->hasTrait<OpTrait::IsTerminator>() || m_engine.contains(op)) {
     return false;
   }

@@ -40,6 +40,9 @@ void CoreEmitter::fillDescriptor(Command &command, Op op) {
   const bool isParameter =
       op.getArg() < op->template getParentOfType<ProgramOp>().getNumArguments();
   dma.arg = isParameter ? static_cast<int32_t>(op.getArg()) : -1;
+  if (IntegerAttr rowDim = op.getRowDimAttr()) {
+    dma.rowDim = static_cast<int32_t>(rowDim.getInt());
+  }
   command.dma = std::move(dma);
 }
 

@@ -106,3 +106,25 @@ pe.program @group_yield() {
   }
   pe.return
 }
+
+// -----
+
+pe.program @row_list(%p: i64) {
+  %r = pe.cb.alloc "r" space <ls> depth 1 producer <core1> readers [#pe.unit<fi_read>] : !pe.cb<tensor<4xi64>>
+  %a = pe.cb.alloc "a" space <ls> depth 1 producer <fi_read> readers [#pe.unit<core1>] : !pe.cb<tensor<8x16xf32>>
+  // expected-error@+1 {{needs 8 offsets of type i64}}
+  pe.fi.load reads(%r : !pe.cb<tensor<4xi64>>) writes(%a : !pe.cb<tensor<8x16xf32>>) from %p strides [0, 4] lower [0, 0] upper [8, 16]
+    {arg = 0 : i32, pad_bits = 0 : i64, row_dim = 0 : i32}
+  pe.return
+}
+
+// -----
+
+pe.program @no_row_dim(%p: i64) {
+  %r = pe.cb.alloc "r" space <ls> depth 1 producer <core1> readers [#pe.unit<fi_read>] : !pe.cb<tensor<8xi64>>
+  %a = pe.cb.alloc "a" space <ls> depth 1 producer <fi_read> readers [#pe.unit<core1>] : !pe.cb<tensor<8x16xf32>>
+  // expected-error@+1 {{reads a row list without a row_dim}}
+  pe.fi.load reads(%r : !pe.cb<tensor<8xi64>>) writes(%a : !pe.cb<tensor<8x16xf32>>) from %p strides [0, 4] lower [0, 0] upper [8, 16]
+    {arg = 0 : i32, pad_bits = 0 : i64}
+  pe.return
+}

@@ -48,3 +48,12 @@ tile.kernel @k() {
   }
   tile.return
 }
+
+// -----
+
+tile.kernel @rows(%p: i64, %r: tensor<4xi64>) {
+  // expected-error @+1 {{needs an offset (and a mask) for each element of its row dimension}}
+  %v = tile.load_rows %p rows %r along 0 strides [0, 4] lower [0, 0] upper [8, 16]
+    access <rows, "", arg = 0, bytes = 512> : tensor<4xi64> -> tensor<8x16xf32>
+  tile.return
+}

@@ -11,6 +11,10 @@ def PE_FiLoadOp : PE_Command<"fi.load"> {
     `lower[d] <= i_d < upper[d]`; the rest of the slot is filled with `pad_bits`, or keeps what it
     holds with `keep` (a further piece of one tile).
 
+    With `row_dim` the descriptor is indexed: the first buffer read holds a byte offset for each
+    element of that dimension, which is added to its address, the second one (if any) whether it is
+    touched at all.
+
     ```mlir
     pe.fi.load reads() writes(%a : !pe.cb<tensor<128x64xf16>>) from %base strides [%pitch, 2] lower [0, 0] upper [%m, 64]
       {arg = 0 : i32, pad_bits = 0 : i64}
@@ -18,7 +22,7 @@ def PE_FiLoadOp : PE_Command<"fi.load"> {
   }];
   let arguments = (ins Variadic<PE_CbType>:$reads, Variadic<PE_CbType>:$writes, I64:$base, Variadic<I64>:$strides, Variadic<I64>:$lower,
     Variadic<I64>:$upper, DenseI64ArrayAttr:$staticStrides, DenseI64ArrayAttr:$staticLower, DenseI64ArrayAttr:$staticUpper,
-    I64Attr:$pad_bits, UnitAttr:$keep, I32Attr:$arg,
+    I64Attr:$pad_bits, UnitAttr:$keep, I32Attr:$arg, OptionalAttr<I32Attr>:$row_dim,
     OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
   let assemblyFormat = [{
     `reads` `(` ($reads^ `:` type($reads))? `)` `writes` `(` ($writes^ `:` type($writes))? `)` `from` $base
@@ -34,6 +38,8 @@ def PE_FiLoadOp : PE_Command<"fi.load"> {
 def PE_FiStoreOp : PE_Command<"fi.store"> {
   let summary = "Store a box of a slot into global memory";
   let description = [{
+    The first buffer read is stored. With `row_dim` the others are row list and mask as of `pe.fi.load`.
+
     ```mlir
     pe.fi.store reads(%c : !pe.cb<tensor<128x128xf16>>) writes() to %base strides [256, 2] lower [0, 0] upper [%m, 128]
       {arg = 2 : i32}
@@ -41,7 +47,7 @@ def PE_FiStoreOp : PE_Command<"fi.store"> {
   }];
   let arguments = (ins Variadic<PE_CbType>:$reads, Variadic<PE_CbType>:$writes, I64:$base, Variadic<I64>:$strides, Variadic<I64>:$lower,
     Variadic<I64>:$upper, DenseI64ArrayAttr:$staticStrides, DenseI64ArrayAttr:$staticLower, DenseI64ArrayAttr:$staticUpper,
-    I32Attr:$arg, OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
+    I32Attr:$arg, OptionalAttr<I32Attr>:$row_dim, OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
   let assemblyFormat = [{
     `reads` `(` ($reads^ `:` type($reads))? `)` `writes` `(` ($writes^ `:` type($writes))? `)` `to` $base
     `strides` custom<DynamicIndexList>($strides, $staticStrides) `lower` custom<DynamicIndexList>($lower, $staticLower)

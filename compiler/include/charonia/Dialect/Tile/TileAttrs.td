@@ -26,7 +26,11 @@ def Tile_Rung : Tile_Enum<"Rung", "rung of the access ladder", [
   I32EnumAttrCase<"Wrap", 1, "wrap">,       // two descriptors round the end of a modulus
   I32EnumAttrCase<"Uniform", 2, "uniform">, // one element for the whole tile
   I32EnumAttrCase<"Gather", 3, "gather">,   // one access per element
-  I32EnumAttrCase<"Atomic", 4, "atomic">]>;
+  I32EnumAttrCase<"Atomic", 4, "atomic">,
+  I32EnumAttrCase<"Rows", 5, "rows">,       // one indexed descriptor, a request a row
+  I32EnumAttrCase<"Strided", 6, "strided">, // a dense box, then strided reads of it in local memory
+  I32EnumAttrCase<"Indexed", 7, "indexed">  // a dense box, then indexed reads of it in local memory
+]>;
 
 def Tile_AccessAttr : AttrDef<Tile_Dialect, "Access"> {
   let mnemonic = "access";

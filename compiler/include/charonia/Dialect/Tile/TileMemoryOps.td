@@ -69,6 +69,75 @@ def Tile_StoreOp : Tile_Op<"store", [AttrSizedOperandSegments, MemoryEffects<[Me
     "::llvm::ArrayRef<::mlir::OpFoldResult>":$upper, "AccessAttr":$access)>];
 }
 
+class Tile_RowsArguments<dag more> {
+  dag fixed = (ins I64:$base, Tile_AddressTensor:$rows, Optional<Tile_I1Tensor>:$mask,
+    Variadic<I64>:$strides, Variadic<I64>:$lower, Variadic<I64>:$upper,
+    DenseI64ArrayAttr:$staticStrides, DenseI64ArrayAttr:$staticLower, DenseI64ArrayAttr:$staticUpper,
+    I64Attr:$rowDim);
+  dag all = !con(fixed, more);
+}
+
+def Tile_LoadRowsOp : Tile_Op<"load_rows", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
+  let summary = "Load a tile row by row from places that a tile names";
+  let description = [{
+    As `tile.load` of one piece, with `rows[i_d]` (bytes) added to the address of element `i`, where `d`
+    is the dimension after `along`. Rows whose mask is false are padded and not touched.
+    Legal on the DMA engine's indexed form: one request a row.
+
+    ```mlir
+    %v0 = tile.load_rows %base rows %offsets along 0 mask %m : tensor<32xi1> strides [0, 4] lower [0, 0] upper [32, 64]
+      access <rows, "index depends on loaded data", arg = 0, bytes = 8192> : tensor<32xi64> -> tensor<32x64xf32>
+    ```
+  }];
+  let arguments = Tile_RowsArguments<(ins OptionalAttr<TypedAttrInterface>:$pad, Tile_AccessAttr:$access)>.all;
+  let results = (outs Tile_Tensor:$result);
+  let assemblyFormat = [{
+    $base `rows` $rows `along` $rowDim (`mask` $mask^ `:` type($mask))? `strides` custom<DynamicIndexList>($strides, $staticStrides)
+    `lower` custom<DynamicIndexList>($lower, $staticLower) `upper` custom<DynamicIndexList>($upper, $staticUpper)
+    (`pad` $pad^)? `access` $access attr-dict `:` type($rows) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedStrides();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedLower();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedUpper();
+    ::mlir::RankedTensorType getTileType() { return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType()); }
+  }];
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$base, "::mlir::Value":$rows, "::mlir::Value":$mask,
+    "int64_t":$rowDim, "::llvm::ArrayRef<::mlir::OpFoldResult>":$strides, "::llvm::ArrayRef<::mlir::OpFoldResult>":$lower,
+    "::llvm::ArrayRef<::mlir::OpFoldResult>":$upper, "::mlir::TypedAttr":$pad, "AccessAttr":$access)>];
+}
+
+def Tile_StoreRowsOp : Tile_Op<"store_rows", [AttrSizedOperandSegments, MemoryEffects<[MemWrite]>]> {
+  let summary = "Store a tile row by row to places that a tile names";
+  let description = [{
+    As `tile.store`, with `rows[i_d]` (bytes) added to the address of element `i`, where `d` is the
+    dimension after `along`. Rows go in ascending order; those whose mask is false are not stored. No
+    two elements of one row may have one address.
+
+    ```mlir
+    tile.store_rows %value, %base rows %offsets along 0 strides [0, 4] lower [0, 0] upper [32, 64]
+      access <rows, "index depends on loaded data", arg = 1, bytes = 8192> : tensor<32x64xf32>, tensor<32xi64>
+    ```
+  }];
+  let arguments = !con((ins Tile_Tensor:$value), Tile_RowsArguments<(ins Tile_AccessAttr:$access)>.all);
+  let assemblyFormat = [{
+    $value `,` $base `rows` $rows `along` $rowDim (`mask` $mask^ `:` type($mask))? `strides` custom<DynamicIndexList>($strides, $staticStrides)
+    `lower` custom<DynamicIndexList>($lower, $staticLower) `upper` custom<DynamicIndexList>($upper, $staticUpper)
+    `access` $access attr-dict `:` type($value) `,` type($rows)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedStrides();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedLower();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedUpper();
+    ::mlir::RankedTensorType getTileType() { return ::llvm::cast<::mlir::RankedTensorType>(getValue().getType()); }
+  }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$base, "::mlir::Value":$rows, "::mlir::Value":$mask,
+    "int64_t":$rowDim, "::llvm::ArrayRef<::mlir::OpFoldResult>":$strides, "::llvm::ArrayRef<::mlir::OpFoldResult>":$lower,
+    "::llvm::ArrayRef<::mlir::OpFoldResult>":$upper, "AccessAttr":$access)>];
+}
+
 def Tile_GatherOp : Tile_Op<"gather", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
   let summary = "Load a tile element by element";
   let description = [{

@@ -17,6 +17,8 @@ void collect(Operation *op, Accesses &out) {
   };
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](tile::LoadOp load) { add(load.getAccess().getArg(), false, Agent::FiRead); })
+      .Case([&](tile::LoadRowsOp load) { add(load.getAccess().getArg(), false, Agent::FiRead); })
+      .Case([&](tile::StoreRowsOp store) { add(store.getAccess().getArg(), true, Agent::FiWrite); })
       .Case([&](tile::StoreOp store) { add(store.getAccess().getArg(), true, Agent::FiWrite); })
       .Case([&](FiLoadOp load) { add(static_cast<int32_t>(load.getArg()), false, Agent::FiRead); })
       .Case(

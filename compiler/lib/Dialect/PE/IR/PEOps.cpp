@@ -135,18 +135,42 @@ static LogicalResult verifyBox(Op op) {
   return success();
 }
 
-LogicalResult FiLoadOp::verify() {
-  if (getWrites().size() != 1 || !getReads().empty()) {
-    return emitOpError("writes exactly one buffer and reads none");
+/// The row list of an indexed descriptor: what is read behind the first `plain` buffers.
+template <typename Op>
+static LogicalResult verifyRows(Op op, size_t plain) {
+  std::optional<int32_t> rowDim;
+  if (op.getRowDimAttr()) {
+    rowDim = static_cast<int32_t>(op.getRowDimAttr().getInt());
   }
-  return verifyBox(*this);
+  OperandRange lists = op.getReads().drop_front(plain);
+  if (!rowDim) {
+    return lists.empty() ? success() : op.emitOpError("reads a row list without a row_dim");
+  }
+  if (*rowDim < 0 || *rowDim >= op.getTile().getRank() || lists.empty() || lists.size() > 2) {
+    return op.emitOpError("with a row_dim needs a row list and at most a mask");
+  }
+  int64_t rows = op.getTile().getDimSize(*rowDim);
+  for (auto [index, cb] : llvm::enumerate(lists)) {
+    RankedTensorType list = tileOf(cb);
+    if (list.getNumElements() != rows || !list.getElementType().isInteger(index == 0 ? 64 : 1)) {
+      return op.emitOpError("needs ") << rows << " offsets of type i64, and a mask of as many i1";
+    }
+  }
+  return success();
+}
+
+LogicalResult FiLoadOp::verify() {
+  if (getWrites().size() != 1) {
+    return emitOpError("writes exactly one buffer");
+  }
+  return failed(verifyBox(*this)) ? failure() : verifyRows(*this, 0);
 }
 
 LogicalResult FiStoreOp::verify() {
-  if (getReads().size() != 1 || !getWrites().empty()) {
-    return emitOpError("reads exactly one buffer and writes none");
+  if (getReads().empty() || !getWrites().empty()) {
+    return emitOpError("reads a buffer and writes none");
   }
-  return verifyBox(*this);
+  return failed(verifyBox(*this)) ? failure() : verifyRows(*this, 1);
 }
 
 LogicalResult DpeMmaOp::verify() {

@@ -167,7 +167,7 @@ void markBroadcasts(ProgramOp program, const arch::DeviceModel &device,
   }
   Evaluators evaluators = evaluatorsOf(context.launch, mapping, grid, pes);
   program.walk([&](FiLoadOp load) {
-    if (!load->getParentOfType<scf::ForOp>()) {
+    if (!load->getParentOfType<scf::ForOp>() || load.getRowDimAttr()) {
       return;
     }
     bool sameRow = true, sameColumn = true;

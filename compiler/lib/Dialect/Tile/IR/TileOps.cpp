@@ -382,6 +382,67 @@ void StoreOp::build(OpBuilder &builder, OperationState &state, Value value, Valu
         lists.fixed[0], lists.fixed[1], lists.fixed[2], access);
 }
 
+template <typename Op>
+static LogicalResult verifyRowList(Op op) {
+  RankedTensorType tile = op.getTileType(), rows = tensorOf(op.getRows());
+  auto dim = static_cast<int64_t>(op.getRowDim());
+  bool fits = dim >= 0 && dim < tile.getRank() && rows.getRank() == 1 &&
+              rows.getDimSize(0) == tile.getDimSize(dim);
+  if (!fits || (op.getMask() && tensorOf(op.getMask()).getShape() != rows.getShape())) {
+    return op.emitOpError("needs an offset (and a mask) for each element of its row dimension");
+  }
+  return verifyBox(op, tile.getRank(), op.getStrides(), op.getStaticStrides(), op.getLower(),
+                   op.getStaticLower(), op.getUpper(), op.getStaticUpper());
+}
+
+LogicalResult LoadRowsOp::verify() {
+  if (getPad() && getPadAttr().getType() != getTileType().getElementType()) {
+    return emitOpError("pad must have the element type of the tile");
+  }
+  return verifyRowList(*this);
+}
+
+LogicalResult StoreRowsOp::verify() { return verifyRowList(*this); }
+
+SmallVector<OpFoldResult> LoadRowsOp::getMixedStrides() {
+  return mixedPart(getStrides(), getStaticStrides(), Builder(*this), 0, getTileType().getRank());
+}
+SmallVector<OpFoldResult> LoadRowsOp::getMixedLower() {
+  return mixedPart(getLower(), getStaticLower(), Builder(*this), 0, getTileType().getRank());
+}
+SmallVector<OpFoldResult> LoadRowsOp::getMixedUpper() {
+  return mixedPart(getUpper(), getStaticUpper(), Builder(*this), 0, getTileType().getRank());
+}
+SmallVector<OpFoldResult> StoreRowsOp::getMixedStrides() {
+  return mixedPart(getStrides(), getStaticStrides(), Builder(*this), 0, getTileType().getRank());
+}
+SmallVector<OpFoldResult> StoreRowsOp::getMixedLower() {
+  return mixedPart(getLower(), getStaticLower(), Builder(*this), 0, getTileType().getRank());
+}
+SmallVector<OpFoldResult> StoreRowsOp::getMixedUpper() {
+  return mixedPart(getUpper(), getStaticUpper(), Builder(*this), 0, getTileType().getRank());
+}
+
+void LoadRowsOp::build(OpBuilder &builder, OperationState &state, Type result, Value base,
+                       Value rows, Value mask, int64_t rowDim, ArrayRef<OpFoldResult> strides,
+                       ArrayRef<OpFoldResult> lower, ArrayRef<OpFoldResult> upper, TypedAttr pad,
+                       AccessAttr access) {
+  SplitLists lists(strides, lower, upper);
+  build(builder, state, result, base, rows, mask, lists.dynamic[0], lists.dynamic[1],
+        lists.dynamic[2], lists.fixed[0], lists.fixed[1], lists.fixed[2],
+        static_cast<uint64_t>(rowDim), pad, access);
+}
+
+void StoreRowsOp::build(OpBuilder &builder, OperationState &state, Value value, Value base,
+                        Value rows, Value mask, int64_t rowDim, ArrayRef<OpFoldResult> strides,
+                        ArrayRef<OpFoldResult> lower, ArrayRef<OpFoldResult> upper,
+                        AccessAttr access) {
+  SplitLists lists(strides, lower, upper);
+  build(builder, state, value, base, rows, mask, lists.dynamic[0], lists.dynamic[1],
+        lists.dynamic[2], lists.fixed[0], lists.fixed[1], lists.fixed[2],
+        static_cast<uint64_t>(rowDim), access);
+}
+
 static LogicalResult verifyPerElement(Operation *op, Value addresses, Type tile, Value mask) {
   auto shape = tensorOf(addresses).getShape();
   if (cast<RankedTensorType>(tile).getShape() != shape ||

@@ -73,7 +73,7 @@ private:
         }
         merge(*partner, load, *shift(*partner, load), context);
         seen.erase(partner);
-      } else if (!isMemoryEffectFree(&op) && !isa<GatherOp, ScalarLoadOp>(op)) {
+      } else if (!isMemoryEffectFree(&op) && !isa<GatherOp, LoadRowsOp, ScalarLoadOp>(op)) {
         seen.clear(); // it may write what was loaded
       }
     }

@@ -71,6 +71,7 @@ struct PeTotals {
   uint64_t finished = 0; ///< cycle of this PE's last completion
   uint64_t pids = 0;     ///< program instances it ran
   uint64_t dmaReadBytes = 0, dmaWriteBytes = 0, scalarBytes = 0;
+  uint64_t dmaRequests = 0; ///< packets that its DMA commands were sent as
   bool operator==(const PeTotals &) const = default;
 };
 

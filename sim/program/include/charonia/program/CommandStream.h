@@ -9,7 +9,8 @@ namespace charonia::program {
 
 /// One step of a core. Register operands are gone: extents, addresses and costs are numbers.
 /// `values` by kind:
-///   Command  base, strides..., lower..., upper... (commands with a descriptor), then extents...
+///   Command  base, strides..., lower..., upper... (commands with a descriptor), then extents...,
+///            then for an indexed descriptor the rows that it touched, in pairs: row, offset
 ///   Vector   uncached accesses in runs of five: kind (0 load, 1 store, 2 atomic), address of the
 ///            first, step between addresses, count, bytes each; `cycles` does not contain them
 ///   Memory   {kind as above}

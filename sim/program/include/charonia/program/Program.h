@@ -212,9 +212,15 @@ struct DmaDescriptor {
   int64_t padBits = 0;               ///< raw bits for elements outside the box (loads)
   BroadcastGroup broadcast = BroadcastGroup::None;
   int32_t arg = -1; ///< index of the pointer argument it addresses, -1 if unknown
-  /// Loads: elements outside the box keep what the slot holds instead of padding (a further piece of
-  /// one tile, after the command that reserved the slot).
+  /// Loads: elements outside the box keep what the slot holds instead of padding (a further piece
+  /// of one tile, after the command that reserved the slot).
   bool keepRest = false;
+  /// Indexed form (row gather, row scatter): the tile moves row by row along this dimension, one
+  /// request a row. The element of the row list (a tile of shape[rowDim] I64 in local memory) is a
+  /// byte offset that is added to the row's address. -1: not indexed. The list is the command's
+  /// read after those of the plain form; a further read is a tile of shape[rowDim] I1: a row whose
+  /// element is 0 is not touched (padding on loads). Rows go in ascending order.
+  int32_t rowDim = -1;
   bool operator==(const DmaDescriptor &) const = default;
 };
 
