@@ -57,8 +57,14 @@ Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType typ
   if (form.wrap || !isExact(form, type)) {
     return Form::opaque(what + " of an index that may wrap");
   }
-  if (by.base.isConstant() && range.hi >= 0) {
-    Form result = dividedByConstant(form, by.base.constant(), type, wantsRest);
+  // A remainder that keeps rows in bounds stays a wrap, which may turn out to be unused; any other
+  // number that the launch knows is as good as a constant.
+  std::optional<unsigned> wrapDim;
+  if (wantsRest && !by.base.isConstant() && range.lo >= 0) {
+    wrapDim = wrappingDim(form, type, divisor.lo);
+  }
+  if (divisor.isSingle() && !wrapDim && range.hi >= 0 && divisor.within(limitsOf(64))) {
+    Form result = dividedByConstant(form, static_cast<int64_t>(divisor.lo), type, wantsRest);
     if (result.linear) {
       result.assumed.insert(result.assumed.end(), form.assumed.begin(), form.assumed.end());
     }
@@ -83,21 +89,29 @@ Form TensorForms::divided(const Form &form, const Form &by, RankedTensorType typ
         wantsRest ? m_scalars.mod(form.base, by.base) : m_scalars.floorDiv(form.base, by.base);
     return result;
   }
-  unsigned wrapDim = 0, varying = 0;
-  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
-    if (!form.coeff[dim].isZero()) {
-      wrapDim = static_cast<unsigned>(dim);
-      ++varying;
-    }
-  }
-  if (!wantsRest || varying != 1 || !form.digits.empty() || !(form.coeff[wrapDim] == Poly(1)) ||
-      type.getDimSize(wrapDim) > divisor.lo || m_scalars.rangeOf(form.base).lo < 0) {
+  if (!wrapDim) {
     return Form::opaque(what + " by a number that is not known changes inside the tile");
   }
   result = form;
   result.base = m_scalars.mod(form.base, by.base);
-  result.wrap = Wrap{wrapDim, by.base - result.base, Poly(-1) * by.base, by.base - form.base};
+  result.wrap = Wrap{*wrapDim, by.base - result.base, Poly(-1) * by.base, by.base - form.base};
   return result;
+}
+
+std::optional<unsigned> TensorForms::wrappingDim(const Form &form, RankedTensorType type,
+                                                 Wide modulus) const {
+  std::optional<unsigned> wrapDim;
+  for (size_t dim = 0; dim < form.coeff.size(); ++dim) {
+    if (form.coeff[dim].isZero()) {
+      continue;
+    }
+    if (wrapDim || !(form.coeff[dim] == Poly(1)) || type.getDimSize(dim) > modulus) {
+      return std::nullopt;
+    }
+    wrapDim = static_cast<unsigned>(dim);
+  }
+  bool simple = form.digits.empty() && form.assumed.empty() && m_scalars.rangeOf(form.base).lo >= 0;
+  return simple ? wrapDim : std::nullopt;
 }
 
 std::optional<Form> TensorForms::dividedDigit(const Form &form, int64_t q, bool wantsRest) const {

@@ -475,8 +475,8 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   if (init.linear && !init.assumed.empty()) {
     return Form::opaque("index is carried round a loop and right under a mask only");
   }
-  if (!init.linear || init.wrap) {
-    return init.linear ? Form::opaque("index wraps and is carried round a loop") : init;
+  if (!init.linear) {
+    return init;
   }
   Form assumed = init;
   Symbol unknown = m_scalars.symbolOf(argument);
@@ -485,7 +485,7 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   m_forms[argument] = assumed;
   Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
   m_forms = std::move(saved);
-  if (!next.linear || next.wrap || !next.assumed.empty() || next.coeff != init.coeff ||
+  if (!next.linear || next.wrap != init.wrap || !next.assumed.empty() || next.coeff != init.coeff ||
       next.digits != init.digits) {
     return Form::opaque("index is carried round a loop and does not only move");
   }

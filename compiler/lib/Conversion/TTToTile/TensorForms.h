@@ -89,6 +89,9 @@ private:
   Form sum(const Form &a, const Form &b, int64_t factor);
   Form scaled(const Form &form, const Poly &factor);
   Form divided(const Form &form, const Form &by, mlir::RankedTensorType type, bool wantsRest);
+  /// The only dimension that varies in a form that wraps at most once round `modulus`.
+  std::optional<unsigned> wrappingDim(const Form &form, mlir::RankedTensorType type,
+                                      Wide modulus) const;
   Form dividedByConstant(const Form &form, int64_t q, mlir::RankedTensorType type, bool wantsRest);
   /// A form that is nothing but a digit, divided; nothing if it stays no digit.
   std::optional<Form> dividedDigit(const Form &form, int64_t q, bool wantsRest) const;
