@@ -132,9 +132,28 @@ def flag_behind(a):
     return {'flags': [1] * 128, 'y': [pid + 7 for pid in range(128)]}
 
 
+def barrier(a):
+    count = len(a['x']) // 64
+    return {'y': [8 * (a['x'][((pid + 1) % count) * 64 + i] + 1) for pid in range(count) for i in range(64)]}
+
+
+def slices(a):
+    o, p, q = [], [], []
+    for pid in range(6):
+        v = [a['x'][pid * 1024 + r * 32:pid * 1024 + r * 32 + 32] for r in range(32)]
+        o += [v[r][c] - v[r][c + 16] for r in range(32) for c in range(16)]
+        odd = [[v[1 + 2 * i][5 + pid + j] for j in range(16)] for i in range(16)]
+        p += [x for row in odd for x in row]
+        w = [row[:] for row in v]
+        for i in range(16):
+            w[11 + i][8:24] = odd[i]
+        q += [2 * x for row in w for x in row]
+    return {'o': o, 'p': p, 'q': q}
+
+
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
                                     histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
-                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind)}
+                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices)}
 
 # Kernels in which a program waits for one behind it, which the interpreter cannot run: the mappings that put the two
 # on one PE, and what the simulator must say then.

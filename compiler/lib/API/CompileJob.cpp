@@ -55,6 +55,18 @@ CompileJob::CompileJob(uint64_t id, const Invocation &invocation)
   m_passes.options.skew = invocation.options.skew;
 }
 
+PeView CompileJob::peView() const {
+  PeView view;
+  if (m_passes.device) {
+    view.rows = m_passes.device->grid.rows;
+    view.columns = m_passes.device->grid.columns;
+  }
+  // Names of no mapping stand for the linear one.
+  program::findMapping(m_passes.options.mapping, view.mapping.kind);
+  view.mapping.lists = m_passes.options.mappingLists;
+  return view;
+}
+
 CompileJob::~CompileJob() = default;
 
 void CompileJob::run(std::stop_token stop, const std::function<void(const PassRecord &)> &onPass) {

@@ -2,6 +2,7 @@
 // One compilation: owns the MLIR context and the snapshot after each pass.
 #pragma once
 
+#include "charonia/Interpreter/Interpreter.h"
 #include "charonia/Support/PassContext.h"
 #include "charonia/compiler/Compiler.h"
 
@@ -22,6 +23,8 @@ public:
   const Limits &limits() const { return m_limits; }
   /// What passes know of the launch.
   const LaunchFacts &facts() const { return m_passes.launch; }
+  /// The PEs and the mapping of program ids that the program is made for.
+  PeView peView() const;
   /// Name of the kernel function in the module.
   const std::string &kernel() const { return m_launch.function; }
   mlir::FunctionOpInterface kernelFunction();

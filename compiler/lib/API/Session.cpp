@@ -99,12 +99,13 @@ ReferenceRun Session::interpret(uint64_t id, size_t passIndex, launch::MemoryIma
   std::vector<uint64_t> arguments = argumentBits(launch, job->programArguments(), memory);
   auto grid = launch::evaluateGrid(launch);
   std::string reason;
-  bool survived = grid && runGuarded(
-                              [&] {
-                                run = compiler::interpret(module, job->kernel(), arguments, *grid,
-                                                          memory, job->limits(), stop);
-                              },
-                              reason);
+  bool survived =
+      grid && runGuarded(
+                  [&] {
+                    run = compiler::interpret(module, job->kernel(), arguments, *grid, memory,
+                                              job->limits(), stop, 0, job->peView());
+                  },
+                  reason);
   if (!survived) {
     run.ok = false;
     run.diagnostics.push_back(crashDiagnostic(launch.file, "the interpreter", reason));

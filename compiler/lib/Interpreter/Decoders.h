@@ -13,6 +13,8 @@ void registerTensorDecoders();
 void registerTileMemoryDecoders();
 /// After the others: some decoders serve both dialects.
 void registerTileDecoders();
+/// What kernels ask of the chip: the PE that runs them, work of several PEs together.
+void registerMtiaDecoders();
 
 /// Decodes a reduction (or scan) whose operands, results and region are those of `tt.reduce`.
 mlir::LogicalResult decodeReduction(Decoder &decoder, mlir::Operation *op, int64_t axis, bool scan,

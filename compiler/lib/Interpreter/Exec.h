@@ -15,6 +15,17 @@ uint32_t execCopy(Machine &machine, const Step &step, uint32_t pc);
 uint32_t execRange(Machine &machine, const Step &step, uint32_t pc);
 /// dst = program id (target 0) or grid extent (target 1) along axis `value`, as i32.
 uint32_t execProgram(Machine &machine, const Step &step, uint32_t pc);
+/// dst = what `value` (a PeValue) says of the PE, as i32.
+enum class PeValue : uint8_t { Id, Row, Column, Count };
+uint32_t execPe(Machine &machine, const Step &step, uint32_t pc);
+/// Waits for other PEs: at a barrier for all, else for those of the row or column, whose operands
+/// `count` elements of type `in` are combined by `fn` in ascending order; dst is the result on the
+/// PE at position `root` and zero elsewhere.
+struct CollectivePayload : Payload {
+  bool barrier = false, row = false;
+  int64_t root = 0;
+};
+uint32_t execCollective(Machine &machine, const Step &step, uint32_t pc);
 uint32_t execJump(Machine &machine, const Step &step, uint32_t pc);
 /// Jumps to `target` if the i1 operand is 0.
 uint32_t execJumpUnless(Machine &machine, const Step &step, uint32_t pc);

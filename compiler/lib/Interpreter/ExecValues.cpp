@@ -71,6 +71,32 @@ uint32_t execProgram(Machine &machine, const Step &step, uint32_t pc) {
   return pc + 1;
 }
 
+uint32_t execPe(Machine &machine, const Step &step, uint32_t pc) {
+  const int64_t pe = machine.pe, columns = machine.peColumns;
+  int64_t value = 0;
+  switch (static_cast<PeValue>(step.value)) {
+  case PeValue::Id:
+    value = pe;
+    break;
+  case PeValue::Row:
+    value = pe / columns;
+    break;
+  case PeValue::Column:
+    value = pe % columns;
+    break;
+  case PeValue::Count:
+    value = machine.peRows * columns;
+    break;
+  }
+  *machine.as<int32_t>(step.dst) = static_cast<int32_t>(value);
+  return pc + 1;
+}
+
+uint32_t execCollective(Machine &machine, const Step &step, uint32_t) {
+  machine.parked = &step;
+  return kStop;
+}
+
 uint32_t execJump(Machine &, const Step &step, uint32_t) { return step.target; }
 
 uint32_t execJumpUnless(Machine &machine, const Step &step, uint32_t pc) {

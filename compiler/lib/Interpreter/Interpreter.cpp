@@ -26,6 +26,7 @@ void registerAll() {
     interp::registerTensorDecoders();
     interp::registerTileMemoryDecoders();
     interp::registerTileDecoders();
+    interp::registerMtiaDecoders();
     return true;
   }();
   (void)done;
@@ -65,7 +66,8 @@ bool decode(mlir::ModuleOp module, llvm::StringRef kernel, interp::Code &code, R
 
 ReferenceRun interpret(mlir::ModuleOp module, llvm::StringRef kernel, llvm::ArrayRef<uint64_t> args,
                        std::array<int64_t, 3> grid, launch::MemoryImage &memory,
-                       const Limits &limits, std::stop_token stop, uint64_t undefinedLanes) {
+                       const Limits &limits, std::stop_token stop, uint64_t undefinedLanes,
+                       const PeView &pes) {
   ReferenceRun run;
   interp::Code code;
   if (!decode(module, kernel, code, run)) {
@@ -88,6 +90,9 @@ ReferenceRun interpret(mlir::ModuleOp module, llvm::StringRef kernel, llvm::Arra
   }
   interp::Machine machine(code, memory, limits, std::move(stop));
   machine.undefinedLanes = undefinedLanes;
+  machine.peRows = std::max(1, pes.rows);
+  machine.peColumns = std::max(1, pes.columns);
+  machine.mapping = pes.mapping;
   machine.run(std::vector<uint64_t>(args.begin(), args.end()), grid);
   for (Diagnostic &diagnostic : run.diagnostics) {
     machine.result.diagnostics.push_back(std::move(diagnostic));

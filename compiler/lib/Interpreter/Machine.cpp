@@ -112,6 +112,36 @@ bool Machine::runFrom(const std::vector<Step> &steps, uint32_t pc) {
   return !failed;
 }
 
+void Machine::setPid(int64_t number) {
+  pid = {number % grid[0], number / grid[0] % grid[1], number / grid[0] / grid[1]};
+}
+
+bool Machine::runInOrder() {
+  const int64_t total = grid[0] * grid[1] * grid[2];
+  std::vector<int32_t> runner; // by program id
+  if (code.asksForPe) {
+    const int64_t numPes = int64_t{peRows} * peColumns;
+    runner.assign(static_cast<size_t>(total), 0);
+    for (int64_t i = 0; i < numPes; ++i) {
+      for (int64_t round = 0;; ++round) {
+        int64_t number = program::mapPid(mapping, round, i, numPes, total);
+        if (number < 0 || number >= total) {
+          break;
+        }
+        runner[static_cast<size_t>(number)] = static_cast<int32_t>(i);
+      }
+    }
+  }
+  for (int64_t number = 0; number < total; ++number) {
+    setPid(number);
+    pe = runner.empty() ? 0 : runner[static_cast<size_t>(number)];
+    if (!runFrom(code.steps, 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool Machine::run(const std::vector<uint64_t> &args, std::array<int64_t, 3> extents) {
   grid = extents;
   fuel = kFuel;
@@ -124,14 +154,8 @@ bool Machine::run(const std::vector<uint64_t> &args, std::array<int64_t, 3> exte
   if (!runFrom(code.prologue, 0)) {
     return false;
   }
-  for (pid[2] = 0; pid[2] < grid[2]; ++pid[2]) {
-    for (pid[1] = 0; pid[1] < grid[1]; ++pid[1]) {
-      for (pid[0] = 0; pid[0] < grid[0]; ++pid[0]) {
-        if (!runFrom(code.steps, 0)) {
-          return false;
-        }
-      }
-    }
+  if (!(code.collective ? runTogether() : runInOrder())) {
+    return false;
   }
   for (size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].floatAtomics) {

@@ -165,13 +165,16 @@ std::optional<SimError> Machine::deadlock() {
       case CoreMode::Barrier:
         note(p,
              fmt::format("pe {}: {} waits at a barrier that {} of {} PEs have reached", p, name,
-                         m_atBarrier[c].size(), m_pes.size()),
-             kNone);
+                         m_atBarrier[c].size(), m_pes.size() - m_idleCores[c]),
+             m_source->instance(static_cast<uint32_t>(2 * p + c)).frame);
         break;
       default:
         break;
       }
     }
+  }
+  for (auto &[p, text, frame] : networkNotes()) {
+    note(p, std::move(text), frame);
   }
   if (blocked == 0) {
     return std::nullopt;

@@ -118,6 +118,11 @@ private:
     std::vector<uint32_t> members;
   };
 
+  /// A row or column whose PEs come to a reduction over the network.
+  struct NetworkLine {
+    std::vector<uint32_t> members; ///< PEs that wait, in the order in which they came
+  };
+
   // Machine.cpp
   void setUp();
   void handle(const Event &event);
@@ -138,6 +143,7 @@ private:
   void finishLocal(uint32_t core);
   bool memoryAction(uint32_t core);
   bool enterBarrier(uint32_t core);
+  void checkBarrier(uint32_t which);
   void openBarrier(uint32_t which);
   void scheduleCore(uint32_t core, uint64_t cycle);
   void record(uint32_t core);
@@ -160,6 +166,18 @@ private:
   void serve(uint32_t group, uint32_t round);
   void underWay(size_t pe, size_t unit, Entry &entry, uint64_t freeAt, uint64_t end,
                 uint64_t ideal);
+  // MachineNetwork.cpp
+  void joinNetwork(size_t pe, Entry &entry);
+  void reduceLine(NetworkLine &line);
+  void combineTiles(const program::Command &command, const std::vector<Entry *> &entries);
+  struct NetworkNote {
+    size_t pe;
+    std::string text;
+    program::FrameId frame;
+  };
+  std::vector<NetworkNote> networkNotes();
+  Entry &waitingAtNetwork(uint32_t pe);
+
   void retire(size_t pe, size_t unit);
   void updateCounters(size_t pe, const program::Command &command);
   void wake(size_t pe, CbState &cb);
@@ -194,6 +212,10 @@ private:
   std::vector<uint32_t> m_freeGroups;
   std::vector<uint32_t> m_openGroups;
   std::vector<uint32_t> m_atBarrier[2];
+  size_t m_idleCores[2] = {0, 0};      ///< halted without a program id: no barrier waits for them
+  uint64_t m_barrierReady[2] = {0, 0}; ///< when the stores before the barrier have arrived
+  std::vector<NetworkLine> m_rowLines, m_columnLines;
+  std::vector<std::byte> m_networkSum;
   std::vector<uint64_t> m_scalarOutputs;
   std::vector<int64_t> m_rowValues; ///< of the row of an indexed descriptor at hand
   std::vector<std::string> m_printed;

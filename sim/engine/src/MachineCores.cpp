@@ -165,6 +165,10 @@ bool Machine::act(uint32_t core) {
     blockCore(core, CoreMode::Halted);
     state.haltedAt = m_now;
     m_lastEnd = std::max(m_lastEnd, m_now);
+    if (state.pids == 0) {
+      ++m_idleCores[core % 2];
+      checkBarrier(core % 2);
+    }
     return false;
   case Step::Kind::Fail:
     return false;
@@ -376,13 +380,27 @@ bool Machine::memoryAction(uint32_t core) {
 
 bool Machine::enterBarrier(uint32_t core) {
   blockCore(core, CoreMode::Barrier);
-  auto &waiting = m_atBarrier[core % 2];
-  waiting.push_back(core);
-  if (waiting.size() == m_pes.size()) {
-    m_events.push(m_now + static_cast<uint64_t>(m_device.barrierCycles()), EventKind::Barrier,
-                  core % 2);
+  const uint32_t which = core % 2;
+  // What the core stored is there when the barrier opens.
+  uint64_t &ready = m_barrierReady[which];
+  ready = std::max(ready, m_now);
+  for (uint64_t end : m_pes[core / 2].cores[which].stores) {
+    ready = std::max(ready, end);
   }
+  m_atBarrier[which].push_back(core);
+  checkBarrier(which);
   return false;
+}
+
+/// A barrier opens when the cores of all PEs that have program ids have come to it.
+void Machine::checkBarrier(uint32_t which) {
+  const size_t waiting = m_atBarrier[which].size();
+  if (waiting > 0 && waiting + m_idleCores[which] == m_pes.size()) {
+    m_events.push(std::max(m_now, m_barrierReady[which]) +
+                      static_cast<uint64_t>(m_device.barrierCycles()),
+                  EventKind::Barrier, which);
+    m_barrierReady[which] = 0;
+  }
 }
 
 void Machine::openBarrier(uint32_t which) {

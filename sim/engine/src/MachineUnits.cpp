@@ -173,6 +173,10 @@ void Machine::startWork(size_t p, size_t unit, Entry &entry) {
     }
     return;
   }
+  if (command.kind == CommandKind::ReNetwork) {
+    joinNetwork(p, entry);
+    return;
+  }
   UnitCost cost;
   if (command.kind != CommandKind::CbUpdate) {
     std::span<const int64_t> extents(entry.values.data() + plan.dmaValues,
@@ -271,6 +275,7 @@ void Machine::startDma(size_t p, size_t unit, Entry &entry) {
     return true;
   });
   if (bytes == 0) {
+    m_recorder.setBytes(entry.row, 0);
     underWay(p, unit, entry, from, from, from);
     return;
   }

@@ -293,7 +293,7 @@ private:
       return true;
     }
     case CommandKind::ReNetwork:
-      return no("the reduction network is not simulated");
+      return needs(command, Unit::Re, 1, 1) && planNetwork(command);
     case CommandKind::SeCompute:
       return needs(command, Unit::Se, 0, 0) && planTileProgram(command, plan);
     case CommandKind::MluMove:
@@ -304,6 +304,24 @@ private:
       return true;
     }
     return no("is of an unknown kind");
+  }
+
+  bool planNetwork(const Command &command) {
+    const CircularBuffer &from = m_program.cbs[command.reads[0].cb];
+    const CircularBuffer &to = m_program.cbs[command.writes[0].cb];
+    const bool row = command.networkGroup == program::BroadcastGroup::Row;
+    if (command.networkGroup == program::BroadcastGroup::None || command.networkRoot < 0 ||
+        command.networkRoot >= (row ? m_device.grid.columns : m_device.grid.rows)) {
+      return no(
+          fmt::format("its root {} is no PE of a {}", command.networkRoot, row ? "row" : "column"));
+    }
+    if (static_cast<unsigned>(command.networkFn) >= numerics::kNumFns ||
+        numerics::info(command.networkFn).operands != 2 || from.type != to.type ||
+        elementsOf(from) != elementsOf(to) || from.space != CbSpace::Ls ||
+        to.space != CbSpace::Ls) {
+      return no("combines tiles of another kind");
+    }
+    return true;
   }
 
   bool planDma(const Command &command, uint32_t cbIndex) {

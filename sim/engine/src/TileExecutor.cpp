@@ -164,8 +164,7 @@ bool TileExecutor::execute(const TileInst &inst, const TileIo &io) {
     return true;
   case TileOp::SliceExtract:
   case TileOp::SliceInsert:
-    slice(inst);
-    return true;
+    return slice(inst);
   }
   return true;
 }
@@ -228,24 +227,52 @@ void TileExecutor::permute(const TileInst &inst) {
   copyNd(m_at[dst], denseStrides(shape, size), dense(inst.operands[0], 0), strides, shape, size);
 }
 
-void TileExecutor::slice(const TileInst &inst) {
+bool TileExecutor::slice(const TileInst &inst) {
   TileId dst = inst.results[0];
   int64_t size = byteSize(form(dst).type);
   bool insert = inst.op == TileOp::SliceInsert;
   const auto &whole = value(inst.operands[0]).shape;
   const auto &part = insert ? value(inst.operands[1]).shape : value(dst).shape;
   Dims wholeStrides = denseStrides(whole, size), partStrides = denseStrides(part, size);
+  Dims steps = wholeStrides;
+  const size_t tiles = insert ? 2 : 1;
   int64_t offset = 0;
   for (size_t d = 0; d < whole.size(); ++d) {
-    offset += inst.permutation[d] * wholeStrides[d];
+    const int64_t stride = inst.strides.empty() ? 1 : inst.strides[d];
+    int64_t at = inst.permutation[d];
+    if (inst.operands.size() > tiles) {
+      const TileId id = inst.operands[tiles + d];
+      const int64_t given = signedScalar(id);
+      // Bounded first, so that the sum cannot overflow.
+      if (given < -whole[d] || given > whole[d] || at + given < 0 ||
+          at + given + (part[d] - 1) * stride >= whole[d]) {
+        return fail(
+            "out-of-bounds",
+            fmt::format("a slice of {} elements in steps of {} from {} leaves the {} of its "
+                        "tile",
+                        part[d], stride, at + given, whole[d]));
+      }
+      at += given;
+    }
+    offset += at * wholeStrides[d];
+    steps[d] *= stride;
   }
   if (insert) {
     std::memcpy(m_at[dst], dense(inst.operands[0], 0),
                 static_cast<size_t>(form(dst).elements * size));
-    copyNd(m_at[dst] + offset, wholeStrides, dense(inst.operands[1], 1), partStrides, part, size);
+    copyNd(m_at[dst] + offset, steps, dense(inst.operands[1], 1), partStrides, part, size);
   } else {
-    copyNd(m_at[dst], partStrides, dense(inst.operands[0], 0) + offset, wholeStrides, part, size);
+    copyNd(m_at[dst], partStrides, dense(inst.operands[0], 0) + offset, steps, part, size);
   }
+  return true;
+}
+
+/// The value of an integer with one element.
+int64_t TileExecutor::signedScalar(TileId id) const {
+  const ElementType type = form(id).type;
+  const uint64_t bits = numerics::loadElement(type, m_at[id], 0);
+  const int shift = 64 - 8 * static_cast<int>(byteSize(type));
+  return static_cast<int64_t>(bits << shift) >> shift;
 }
 
 void TileExecutor::dot(const TileInst &inst) {

@@ -45,7 +45,8 @@ private:
   void iota(const TileInst &inst);
   void broadcast(const TileInst &inst);
   void permute(const TileInst &inst);
-  void slice(const TileInst &inst);
+  bool slice(const TileInst &inst);
+  int64_t signedScalar(TileId id) const;
   void dot(const TileInst &inst);
   bool gather(const TileInst &inst);
   void histogram(const TileInst &inst);

@@ -43,7 +43,7 @@ struct Arity {
   size_t results, operands;
 };
 
-/// Fixed operand counts; Elementwise, Reduce, Scan and Print have their own rules.
+/// Fixed operand counts; Elementwise, Reduce, Scan, Print and slices have their own rules.
 Arity arity(TileOp op) {
   switch (op) {
   case TileOp::LoadCb:
@@ -60,12 +60,10 @@ Arity arity(TileOp op) {
   case TileOp::Permute:
   case TileOp::SplitLeft:
   case TileOp::SplitRight:
-  case TileOp::SliceExtract:
     return {1, 1};
   case TileOp::Join:
   case TileOp::Cat:
   case TileOp::GatherIndex:
-  case TileOp::SliceInsert:
     return {1, 2};
   case TileOp::Histogram:
     return {1, 2};
@@ -138,6 +136,10 @@ private:
       }
     } else if (inst.op == TileOp::Print) {
       operands = given;
+    } else if (inst.op == TileOp::SliceExtract || inst.op == TileOp::SliceInsert) {
+      const size_t tiles = inst.op == TileOp::SliceInsert ? 2 : 1;
+      results = 1;
+      operands = given > tiles ? tiles + inst.permutation.size() : tiles; // dynamic offsets
     }
     size_t required = operands;
     while (required > 0 && optionalOperand(inst.op, required - 1)) {
@@ -274,11 +276,18 @@ private:
 
   tl::expected<void, std::string> checkSlice(size_t i, const TileInst &inst, const TileValue &whole,
                                              const TileValue &part) {
-    bool fits =
-        whole.shape.size() == part.shape.size() && inst.permutation.size() == whole.shape.size();
-    for (size_t d = 0; fits && d < whole.shape.size(); ++d) {
-      fits = inst.permutation[d] >= 0 && inst.permutation[d] <= whole.shape[d] &&
-             inst.permutation[d] + part.shape[d] <= whole.shape[d];
+    const size_t rank = whole.shape.size();
+    bool fits = rank == part.shape.size() && inst.permutation.size() == rank &&
+                (inst.strides.empty() || inst.strides.size() == rank);
+    for (size_t d = 0; fits && d < rank; ++d) {
+      const int64_t stride = inst.strides.empty() ? 1 : inst.strides[d];
+      fits = stride >= 1 && stride <= whole.shape[d] && inst.permutation[d] >= 0 &&
+             inst.permutation[d] < whole.shape[d] &&
+             part.shape[d] <= (whole.shape[d] - 1 - inst.permutation[d]) / stride + 1;
+    }
+    for (size_t k = inst.op == TileOp::SliceInsert ? 2 : 1; fits && k < inst.operands.size(); ++k) {
+      const TileValue &offset = value(inst.operands[k]);
+      fits = offset.elements() == 1 && !numerics::isFloat(offset.type);
     }
     return fits ? tl::expected<void, std::string>{} : wrong(i, "slice outside the tile");
   }

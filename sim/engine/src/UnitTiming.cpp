@@ -142,8 +142,10 @@ public:
         m_share(portShare(device)) {}
 
   UnitCost run() {
-    for (const TileInst &inst : m_tile.insts) {
-      count(inst);
+    findViews();
+    for (size_t i = 0; i < m_tile.insts.size(); ++i) {
+      m_at = i;
+      count(m_tile.insts[i]);
     }
     UnitCost cost;
     double busy = std::max({m_arithmetic, m_memory, m_issued, 1.0});
@@ -154,6 +156,32 @@ public:
 
 private:
   const TileValue &value(program::TileId id) const { return m_tile.values[id]; }
+
+  /// Tiles that stay in their slot because only slices of them are used: what is read are the
+  /// slices, from where they lie.
+  void findViews() {
+    const size_t none = m_tile.insts.size();
+    m_lastUse.assign(m_tile.values.size(), none);
+    m_stays.assign(m_tile.values.size(), false);
+    for (const TileInst &inst : m_tile.insts) {
+      if (inst.op == TileOp::LoadCb) {
+        m_stays[inst.results[0]] = true;
+      }
+    }
+    for (size_t i = 0; i < m_tile.insts.size(); ++i) {
+      const TileInst &inst = m_tile.insts[i];
+      for (size_t k = 0; k < inst.operands.size(); ++k) {
+        if (inst.operands[k] == kNone) {
+          continue;
+        }
+        m_lastUse[inst.operands[k]] = i;
+        if (inst.op != TileOp::SliceExtract || k > 0) {
+          m_stays[inst.operands[k]] = false;
+        }
+      }
+    }
+  }
+
   double elements(program::TileId id) const {
     return static_cast<double>(effectiveElements(value(id).shape, m_extents));
   }
@@ -248,6 +276,9 @@ private:
   void count(const TileInst &inst) {
     switch (inst.op) {
     case TileOp::LoadCb:
+      if (m_stays[inst.results[0]]) {
+        break;
+      }
       memory(registers(elements(inst.results[0]), byteSize(value(inst.results[0]).type)));
       break;
     case TileOp::StoreCb:
@@ -293,9 +324,21 @@ private:
     case TileOp::Join:
     case TileOp::SplitLeft:
     case TileOp::SplitRight:
-    case TileOp::Cat:
     case TileOp::SliceExtract:
-    case TileOp::SliceInsert:
+      if (m_stays[inst.operands[0]]) { // a load from within the slot
+        memory(registers(elements(inst.results[0]), byteSize(value(inst.results[0]).type)));
+      } else {
+        arithmetic(registers(elements(inst.results[0]), byteSize(value(inst.results[0]).type)), 1);
+      }
+      break;
+    case TileOp::SliceInsert: {
+      // In place where nobody needs the tile as it was.
+      const bool inPlace = m_lastUse[inst.operands[0]] == m_at;
+      const program::TileId moved = inst.operands[inPlace ? 1 : 0];
+      arithmetic(registers(elements(moved), byteSize(value(moved).type)), 1);
+      break;
+    }
+    case TileOp::Cat:
       arithmetic(registers(elements(inst.results[0]), byteSize(value(inst.results[0]).type)), 1);
       break;
     case TileOp::Assert:
@@ -316,6 +359,9 @@ private:
   const program::TileProgram &m_tile;
   std::span<const int64_t> m_extents;
   double m_share;
+  std::vector<bool> m_stays;
+  std::vector<size_t> m_lastUse; ///< by value: the last instruction that takes it
+  size_t m_at = 0;
   double m_arithmetic = 0, m_memory = 0, m_issued = 0, m_latency = 0;
 };
 

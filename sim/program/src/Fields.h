@@ -71,8 +71,8 @@ void members(A &ar, T &x) {
 
 template <typename A, Of<TileInst> T>
 void members(A &ar, T &x) {
-  auto &[op, results, operands, fn, index, axis, reverse, imm, atomic, body, permutation, text,
-         opId] = x;
+  auto &[op, results, operands, fn, index, axis, reverse, imm, atomic, body, permutation, strides,
+         text, opId] = x;
   ar("op", op);
   ar("results", results, 0);
   ar("operands", operands, 0);
@@ -84,6 +84,7 @@ void members(A &ar, T &x) {
   ar("atomic", atomic, AtomicOp::Add);
   ar("body", body, kNone);
   ar("permutation", permutation, 0);
+  ar("strides", strides, 0);
   ar("text", text, "");
   ar("opId", opId, kNone);
 }
@@ -116,7 +117,8 @@ void members(A &ar, T &x) {
 template <typename A, Of<Command> T>
 void members(A &ar, T &x) {
   auto &[unit, kind, reads, writes, dma, tileProgram, scalarInputs, scalarOutputs, extents,
-         hasOperands, hasInit, accumulate, transposeA, transposeB, permutation, op, frame] = x;
+         hasOperands, hasInit, accumulate, transposeA, transposeB, permutation, networkFn,
+         networkGroup, networkRoot, op, frame] = x;
   ar("unit", unit);
   ar("kind", kind);
   ar("reads", reads, 0);
@@ -132,6 +134,9 @@ void members(A &ar, T &x) {
   ar("transposeA", transposeA, false);
   ar("transposeB", transposeB, false);
   ar("permutation", permutation, 0);
+  ar("networkFn", networkFn, Fn::AddI);
+  ar("networkGroup", networkGroup, BroadcastGroup::None);
+  ar("networkRoot", networkRoot, 0);
   ar("op", op, kNone);
   ar("frame", frame, kNone);
 }

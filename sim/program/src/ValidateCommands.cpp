@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Validation of commands: units, buffers, descriptors, tile programs and registers.
 #include "EnumNames.h"
+#include "FnTyping.h"
 #include "Validator.h"
 
 #include <algorithm>
@@ -317,11 +318,37 @@ private:
       return checkMma();
     case CommandKind::ReDrain:
       return checkDrain();
+    case CommandKind::ReNetwork:
+      return checkNetwork();
     case CommandKind::MluMove:
       return checkMove();
     default:
       return;
     }
+  }
+
+  void checkNetwork() {
+    const Command &c = *m_command;
+    m_found.require(c.networkGroup != BroadcastGroup::None, "networkGroup",
+                    "must be row or column");
+    m_found.require(c.networkRoot >= 0, "networkRoot", "{} is no position", c.networkRoot);
+    if (m_device && c.networkGroup != BroadcastGroup::None) {
+      const int length =
+          c.networkGroup == BroadcastGroup::Row ? m_device->grid.columns : m_device->grid.rows;
+      m_found.require(c.networkRoot < length, "networkRoot", "{} of {} PEs", c.networkRoot, length);
+    }
+    if (!requireCounts(1, 1)) {
+      return;
+    }
+    const CircularBuffer &from = readBuffer(0), &to = writtenBuffer(0);
+    m_found.require(from.space == CbSpace::Ls && to.space == CbSpace::Ls, "",
+                    "tiles of the network lie in local memory");
+    m_found.require(from.type == to.type && elementsOf(from.shape) == elementsOf(to.shape), "",
+                    "reduces {} to {}", shown(from.type, from.shape), shown(to.type, to.shape));
+    const bool known = static_cast<unsigned>(c.networkFn) < numerics::kNumFns;
+    m_found.require(known && numerics::info(c.networkFn).operands == 2 &&
+                        checkFnTypes(c.networkFn, from.type, from.type).empty(),
+                    "networkFn", "no function of two tiles of {}", shown(from.type, from.shape));
   }
 
   void checkDrain() {

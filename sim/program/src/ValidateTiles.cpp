@@ -90,8 +90,13 @@ private:
       break;
     case TileOp::Join:
     case TileOp::GatherIndex:
-    case TileOp::SliceInsert:
       counts = {2, 2, 2, 1};
+      break;
+    case TileOp::SliceExtract:
+      counts = {1, many, many, 1};
+      break;
+    case TileOp::SliceInsert:
+      counts = {2, many, many, 1};
       break;
     case TileOp::Cat:
       counts = {2, many, many, 1};
@@ -242,10 +247,10 @@ private:
       require(!numerics::isFloat(operand(0).type), "operand 0 is {}", text(operand(0)));
       return;
     case TileOp::SliceExtract:
-      return checkSlice(operand(0).shape, result());
+      return checkSlice(operand(0).shape, result(), 1);
     case TileOp::SliceInsert:
       requireResult(operand(0).type, operand(0).shape);
-      return checkSlice(operand(0).shape, operand(1));
+      return checkSlice(operand(0).shape, operand(1), 2);
     }
   }
 
@@ -429,16 +434,30 @@ private:
     }
   }
 
-  void checkSlice(const Shape &whole, const TileValue &part) {
+  /// `first`: the operand with which dynamic offsets begin.
+  void checkSlice(const Shape &whole, const TileValue &part, size_t first) {
     const Shape &offsets = m_inst->permutation;
+    const Shape &strides = m_inst->strides;
+    const size_t dynamic = m_inst->operands.size() - first;
+    if (!require(dynamic == 0 || dynamic == whole.size(), "{} dynamic offsets for {} dimensions",
+                 dynamic, whole.size()) ||
+        !require(strides.empty() || strides.size() == whole.size(), "{} strides for {} dimensions",
+                 strides.size(), whole.size())) {
+      return;
+    }
+    for (size_t i = first; i < m_inst->operands.size(); ++i) {
+      require(operand(i).shape.empty() && !numerics::isFloat(operand(i).type), "offset {} is {}",
+              i - first, text(operand(i)));
+    }
     require(part.type == operand(0).type, "a slice {} of {}", text(part), text(operand(0)));
     if (!require(part.shape.size() == whole.size() && offsets.size() == whole.size(),
                  "a slice {} of {} at {} offsets", text(part), text(operand(0)), offsets.size())) {
       return;
     }
     for (size_t d = 0; d < whole.size(); ++d) {
-      require(offsets[d] >= 0 && part.shape[d] <= whole[d] &&
-                  offsets[d] <= whole[d] - part.shape[d],
+      const int64_t stride = strides.empty() ? 1 : strides[d];
+      require(stride >= 1 && stride <= whole[d] && offsets[d] >= 0 && offsets[d] < whole[d] &&
+                  part.shape[d] <= (whole[d] - 1 - offsets[d]) / stride + 1,
               "dimension {} of the slice leaves {}", d, text(operand(0)));
     }
   }

@@ -5,6 +5,7 @@
 #include "charonia/Interpreter/Code.h"
 #include "charonia/compiler/Compiler.h"
 #include "charonia/launch/Memory.h"
+#include "charonia/program/Program.h"
 
 #include <array>
 #include <chrono>
@@ -65,13 +66,31 @@ struct Machine {
   uint64_t undefinedLanes = 0; ///< bits of lanes that the language leaves undefined
   int64_t lanes = 1; ///< elements of the region being run
   std::array<int64_t, 3> pid{}, grid{1, 1, 1};
+  int peRows = 1, peColumns = 1;
+  program::PidMapping mapping;
+  int64_t pe = 0;               ///< that runs the instance
+  const Step *parked = nullptr; ///< where the instance waits for other PEs
   int64_t fuel = 0; ///< steps until limits are looked at again
   uint64_t stepsTaken = 0;
   bool failed = false;
   ReferenceRun result;
 
 private:
+  struct Worker;
+
   bool refuel(const Step &step);
+  /// Sets `pid` to the program id with this number, x fastest.
+  void setPid(int64_t number);
+  /// One instance after the other.
+  bool runInOrder();
+  /// All PEs side by side, from one collective step to the next.
+  bool runTogether();
+  bool beginNext(Worker &worker, int64_t pe, int64_t total);
+  bool advance(Worker &worker, int64_t pe, int64_t total);
+  bool openBarrier(std::vector<Worker> &workers);
+  bool reduceLines(std::vector<Worker> &workers, bool rows);
+  void reduceLine(const Step &step, std::vector<Worker *> &members);
+  bool stuck(std::vector<Worker> &workers);
 };
 
 } // namespace charonia::compiler::interp

@@ -10,6 +10,9 @@ using namespace mlir;
 
 namespace charonia::tile {
 
+/// On loads of the source: read once for the PEs of a row or column.
+static constexpr llvm::StringLiteral kDirectionOfSource = "mtia.direction";
+
 LogicalResult KernelConverter::convertPointerOp(Operation *op, OpBuilder &builder) {
   Location loc = op->getLoc();
   if (isa<tt::IntToPtrOp, tt::PtrToIntOp>(op)) {
@@ -168,8 +171,11 @@ Value KernelConverter::lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, Acces
   if (op.getOther() && matchPattern(op.getOther(), m_Constant(&constant)) && constant.isSplat()) {
     pad = cast<TypedAttr>(constant.getSplatValue<Attribute>());
   }
-  Value result =
-      builder.create<LoadOp>(op.getLoc(), moved, bases, strides, lower, upper, pad, access);
+  auto load = builder.create<LoadOp>(op.getLoc(), moved, bases, strides, lower, upper, pad, access);
+  if (auto direction = op->getAttrOfType<StringAttr>(kDirectionOfSource)) {
+    load->setAttr(kDirectionAttr, direction);
+  }
+  Value result = load;
   auto tile = RankedTensorType::get(plan.tile, type.getElementType());
   if (moved != tile) {
     result = builder.create<BroadcastOp>(helper(op), tile, result);
@@ -188,6 +194,13 @@ void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
   AccessPlan plan = m_accesses->plan(op);
   AccessAttr access = accessOf(op, plan);
   auto type = dyn_cast<RankedTensorType>(convertType(op.getResult().getType()));
+  if (op->hasAttr(kDirectionOfSource) &&
+      (!type || plan.pieces.empty() || plan.rung == Rung::Uniform)) {
+    m_context.remarks.add("tt-to-tile", "direction", op, "read by each PE for itself",
+                          "only a descriptor can be read once for a row or column; this load has "
+                          "none: " +
+                              (plan.reason.empty() ? "one element" : plan.reason));
+  }
   if (!type) {
     return lowerScalarLoad(op, access, builder);
   }

@@ -4,6 +4,7 @@
 
 #include "AccessAnalysis.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Support/LibraryFunctions.h"
 
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -214,6 +215,25 @@ LogicalResult KernelConverter::convertCombining(Operation *op, OpBuilder &builde
   return convertBlock(op->getRegion(0).front(), copy->getRegion(0).front(), builder);
 }
 
+/// Offsets of a slice if they are constants, steps are 1 and the slice lies within `large`.
+static std::optional<SmallVector<int64_t>> plainSlice(ValueRange offsets, ArrayRef<int32_t> strides,
+                                                      Type large, Type small) {
+  SmallVector<int64_t> result;
+  for (auto [dim, offset] : llvm::enumerate(offsets)) {
+    APInt value;
+    if (strides[dim] != 1 || !matchPattern(offset, m_ConstantInt(&value))) {
+      return std::nullopt;
+    }
+    int64_t at = value.getSExtValue();
+    if (at < 0 || at + cast<RankedTensorType>(small).getDimSize(dim) >
+                      cast<RankedTensorType>(large).getDimSize(dim)) {
+      return std::nullopt; // an error of the run
+    }
+    result.push_back(at);
+  }
+  return result;
+}
+
 LogicalResult KernelConverter::convertShapeOp(Operation *op, OpBuilder &builder) {
   Location loc = op->getLoc();
   auto in = [&](unsigned index) { return mapped(op->getOperand(index)); };
@@ -239,6 +259,22 @@ LogicalResult KernelConverter::convertShapeOp(Operation *op, OpBuilder &builder)
   } else if (auto histogram = dyn_cast<tt::HistogramOp>(op)) {
     Value mask = histogram.getMask() ? mapped(histogram.getMask()) : Value();
     result = builder.create<HistogramOp>(loc, type(), in(0), mask);
+  } else if (auto extract = dyn_cast<mtia::ExtractSliceOp>(op)) {
+    auto offsets = plainSlice(extract.getOffsets(), extract.getStrides(),
+                              extract.getSrc().getType(), extract.getType());
+    if (!offsets) {
+      return failure(); // stays as it is
+    }
+    result = builder.create<ExtractSliceOp>(loc, type(), in(0), *offsets);
+  } else if (auto insert = dyn_cast<mtia::InsertSliceOp>(op)) {
+    auto offsets = plainSlice(insert.getOffsets(), insert.getStrides(), insert.getDst().getType(),
+                              insert.getSrc().getType());
+    if (!offsets) {
+      return failure();
+    }
+    result =
+        builder.create<InsertSliceOp>(loc, type(), mapped(insert.getSrc()), mapped(insert.getDst()),
+                                      builder.getDenseI64ArrayAttr(*offsets));
   } else if (isa<tt::SplitOp>(op)) {
     auto split = builder.create<SplitOp>(loc, type(), type(), in(0));
     m_map.map(op->getResults(), split->getResults());

@@ -47,7 +47,7 @@ void Converter::convertLoad(tile::LoadOp load) {
         upper(load.getPieceUpper(piece));
     Location loc =
         piece == 0 ? load.getLoc() : compiler::freshLoc(load, &m_context.lineage, "piece");
-    builder.create<FiLoadOp>(
+    auto command = builder.create<FiLoadOp>(
         loc, ValueRange(), cb, load.getBases()[piece], strides.values, lower.values, upper.values,
         builder.getDenseI64ArrayAttr(strides.constants),
         builder.getDenseI64ArrayAttr(lower.constants),
@@ -57,6 +57,9 @@ void Converter::convertLoad(tile::LoadOp load) {
         piece ? builder.getUnitAttr() : mlir::UnitAttr(),
         builder.getI32IntegerAttr(static_cast<int32_t>(load.getAccess().getArg())), IntegerAttr(),
         DenseI32ArrayAttr(), DenseI32ArrayAttr());
+    if (Attribute direction = load->getAttr(tile::kDirectionAttr)) {
+      command->setAttr(kBroadcastAttr, direction);
+    }
   }
   load.erase();
 }
@@ -121,8 +124,8 @@ void Converter::convertPlaceholder(UnrealizedConversionCastOp cast) {
   auto it = m_mmas.find(cast);
   if (it == m_mmas.end()) {
     builder.create<ReDrainOp>(cast.getLoc(), cast.getOperand(0),
-                              m_streams.lookup(cast.getResult(0)), DenseI32ArrayAttr(),
-                              DenseI32ArrayAttr());
+                              m_streams.lookup(cast.getResult(0)), ValueRange(),
+                              DenseI32ArrayAttr(), DenseI32ArrayAttr());
     cast.erase();
     return;
   }
@@ -131,7 +134,7 @@ void Converter::convertPlaceholder(UnrealizedConversionCastOp cast) {
   for (Value tensor : cast.getOperands()) {
     reads.push_back(m_streams.lookup(tensor));
   }
-  builder.create<DpeMmaOp>(cast.getLoc(), reads, mma.accumulator, flag(mma.multiply),
+  builder.create<DpeMmaOp>(cast.getLoc(), reads, mma.accumulator, ValueRange(), flag(mma.multiply),
                            flag(mma.init), flag(mma.accumulate), flag(mma.transposeA),
                            flag(mma.transposeB), DenseI32ArrayAttr(), DenseI32ArrayAttr());
   m_mmas.erase(cast);
@@ -142,6 +145,7 @@ LogicalResult Converter::convertCommands() {
   SmallVector<Operation *> ops;
   m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tile::LoadOp, tile::StoreOp, tile::LoadRowsOp, tile::StoreRowsOp, tile::PermuteOp,
+            mtia::ReReduceOp, mtia::BarrierOp,
             UnrealizedConversionCastOp, VecGroupOp>(op)) {
       ops.push_back(op);
     }
@@ -155,6 +159,20 @@ LogicalResult Converter::convertCommands() {
         .Case([&](tile::LoadRowsOp load) { convertLoadRows(load); })
         .Case([&](tile::StoreRowsOp store) { convertStoreRows(store); })
         .Case([&](UnrealizedConversionCastOp cast) { convertPlaceholder(cast); })
+        .Case([&](mtia::ReReduceOp reduce) {
+          OpBuilder builder(reduce);
+          builder.create<ReReduceOp>(reduce.getLoc(), m_streams.lookup(reduce.getSrc()),
+                                     m_streams.lookup(reduce.getResult()),
+                                     mtia::stringifyReduceKind(reduce.getKind()),
+                                     mtia::stringifyReduceAxis(reduce.getAxis()), reduce.getRoot(),
+                                     DenseI32ArrayAttr(), DenseI32ArrayAttr());
+          reduce.erase();
+        })
+        .Case([&](mtia::BarrierOp barrier) {
+          OpBuilder builder(barrier);
+          builder.create<BarrierOp>(barrier.getLoc());
+          barrier.erase();
+        })
         .Case([&](VecGroupOp group) {
           bool simd = m_simd.erase(group);
           group = dropTensorResults(group);
@@ -162,7 +180,7 @@ LogicalResult Converter::convertCommands() {
             OpBuilder builder(group);
             auto compute = builder.create<SeComputeOp>(
                 group.getLoc(), TypeRange(), group.getReads(), group.getWrites(), group.getInputs(),
-                DenseI32ArrayAttr(), DenseI32ArrayAttr());
+                group.getExtents(), DenseI32ArrayAttr(), DenseI32ArrayAttr());
             compute.getBody().takeBody(group.getBody());
             group.erase();
           }

@@ -10,6 +10,7 @@
 #include "Groups.h"
 #include "VectorWork.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Support/PassContext.h"
 
 #include "llvm/ADT/MapVector.h"

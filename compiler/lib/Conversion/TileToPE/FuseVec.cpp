@@ -190,7 +190,7 @@ void BlockFuser::build(unsigned time, const Ops &ops) {
   m_context.lineage.merge(id, ids, "fuse");
   OpBuilder builder = OpBuilder::atBlockTerminator(&m_block);
   auto group = builder.create<VecGroupOp>(compiler::withOpId(face->getLoc(), id), types,
-                                          ValueRange(), ValueRange(), ValueRange(),
+                                          ValueRange(), ValueRange(), ValueRange(), ValueRange(),
                                           DenseI32ArrayAttr(), DenseI32ArrayAttr());
   Block *inside = builder.createBlock(&group.getBody());
   OpBuilder body = OpBuilder::atBlockEnd(inside);

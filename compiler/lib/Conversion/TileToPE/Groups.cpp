@@ -42,8 +42,8 @@ Value yielded(OpResult result) {
 
 static VecGroupOp makeGroup(OpBuilder &builder, Location loc, TypeRange results, ValueRange reads,
                             ValueRange writes, ValueRange inputs) {
-  return builder.create<VecGroupOp>(loc, results, reads, writes, inputs, DenseI32ArrayAttr(),
-                                    DenseI32ArrayAttr());
+  return builder.create<VecGroupOp>(loc, results, reads, writes, inputs, ValueRange(),
+                                    DenseI32ArrayAttr(), DenseI32ArrayAttr());
 }
 
 VecGroupOp makeCopyOut(OpBuilder &builder, Location loc, Value cb) {

@@ -56,6 +56,7 @@ std::optional<Unit> Converter::unitOf(Operation *op) const {
       .Case<tile::LoadOp, tile::LoadRowsOp>([](auto) { return Unit::FiRead; })
       .Case<tile::StoreOp, tile::StoreRowsOp>([](auto) { return Unit::FiWrite; })
       .Case([](tile::PermuteOp) { return Unit::Mlu; })
+      .Case([](mtia::ReReduceOp) { return Unit::Re; })
       .Case([](UnrealizedConversionCastOp cast) {
         return isa<CbType>(cast.getResult(0).getType()) ? Unit::Dpe : Unit::Re;
       })
@@ -65,7 +66,7 @@ std::optional<Unit> Converter::unitOf(Operation *op) const {
 void Converter::dropDead() {
   SmallVector<Operation *> producers;
   m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<VecGroupOp, tile::LoadOp, tile::LoadRowsOp, tile::PermuteOp,
+    if (isa<VecGroupOp, tile::LoadOp, tile::LoadRowsOp, tile::PermuteOp, mtia::ReReduceOp,
             UnrealizedConversionCastOp>(op)) {
       producers.push_back(op);
     }

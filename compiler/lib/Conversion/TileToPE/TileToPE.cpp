@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-to-pe: runs the steps of the conversion on the kernel.
 #include "Converter.h"
+#include "Extents.h"
 #include "MergeSteps.h"
 
 #include "charonia/Conversion/TileToPE/Passes.h"
@@ -49,6 +50,9 @@ struct TileToPePass : impl::TileToPeBase<TileToPePass> {
       if (failed(Converter(kernel, *context.device, context).run())) {
         return signalPassFailure();
       }
+    }
+    for (ProgramOp program : getOperation().getOps<ProgramOp>()) {
+      shrinkCommands(program, context);
     }
   }
 

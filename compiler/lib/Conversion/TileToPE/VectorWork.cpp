@@ -2,6 +2,8 @@
 // Which operations are vector work, and which of it is cheap enough to repeat.
 #include "VectorWork.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
+
 using namespace mlir;
 
 namespace charonia::pe {
@@ -58,7 +60,7 @@ VectorWork::VectorWork(Operation *kernel, const arch::DeviceModel &device) {
 
 bool VectorWork::isVector(Operation *op) const {
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, tile::PidLoopOp, tile::LoadOp, tile::StoreOp,
-          tile::LoadRowsOp, tile::StoreRowsOp, CommandOpInterface>(op) ||
+          tile::LoadRowsOp, tile::StoreRowsOp, mtia::ReReduceOp, CommandOpInterface>(op) ||
       op->hasTrait<OpTrait::IsTerminator>() || m_engine.contains(op)) {
     return false;
   }

@@ -59,6 +59,9 @@ LogicalResult CoreEmitter::fillGroup(Command &command, Operation *op) {
       tile.scratchBase = scratch[0];
       tile.scratchBytes = scratch[1];
     }
+    for (Value extent : group.getExtents()) {
+      command.extents.push_back(operandOf(extent));
+    }
     for (Value input : group.getInputs()) {
       command.scalarInputs.push_back(operandOf(input));
     }
@@ -113,6 +116,9 @@ LogicalResult CoreEmitter::emitCommand(CommandOpInterface op) {
           })
           .Case([&](DpeMmaOp mma) {
             command.kind = CommandKind::DpeMma;
+            for (Value extent : mma.getExtents()) {
+              command.extents.push_back(operandOf(extent));
+            }
             command.hasOperands = mma.getMultiply();
             command.hasInit = mma.getInit();
             command.accumulate = mma.getAccumulate();
@@ -120,8 +126,24 @@ LogicalResult CoreEmitter::emitCommand(CommandOpInterface op) {
             command.transposeB = mma.getTransposeB();
             return success();
           })
-          .Case([&](ReDrainOp) {
+          .Case([&](ReDrainOp drain) {
             command.kind = CommandKind::ReDrain;
+            for (Value extent : drain.getExtents()) {
+              command.extents.push_back(operandOf(extent));
+            }
+            return success();
+          })
+          .Case([&](ReReduceOp reduce) {
+            command.kind = CommandKind::ReNetwork;
+            const bool isFloat = isa<FloatType>(
+                cast<CbType>(reduce.getReads()[0].getType()).getTile().getElementType());
+            using numerics::Fn;
+            command.networkFn = reduce.getKind() == "add"   ? (isFloat ? Fn::AddF : Fn::AddI)
+                                : reduce.getKind() == "max" ? (isFloat ? Fn::MaxNumF : Fn::MaxSI)
+                                                            : (isFloat ? Fn::MinNumF : Fn::MinSI);
+            command.networkGroup = reduce.getAxis() == "row" ? program::BroadcastGroup::Row
+                                                             : program::BroadcastGroup::Column;
+            command.networkRoot = static_cast<int32_t>(reduce.getRoot());
             return success();
           })
           .Case([&](MluMoveOp move) {

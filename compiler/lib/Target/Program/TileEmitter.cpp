@@ -2,6 +2,8 @@
 // Bodies of groups, and combining regions of reductions and scans, as tile programs.
 #include "Translation.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
+
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -225,6 +227,22 @@ LogicalResult TileEmitter::emitShape(Operation *op) {
                            op->getResults());
         if (succeeded(inst)) {
           (*inst)->permutation.assign(slice.getOffsets().begin(), slice.getOffsets().end());
+        }
+        return inst;
+      })
+      .Case([&](mtia::ExtractSliceOp slice) -> LogicalResult {
+        auto inst = append(op, TileOp::SliceExtract, ofAll(op->getOperands()), op->getResults());
+        if (succeeded(inst)) {
+          (*inst)->permutation.assign(slice.getStrides().size(), 0);
+          (*inst)->strides.assign(slice.getStrides().begin(), slice.getStrides().end());
+        }
+        return inst;
+      })
+      .Case([&](mtia::InsertSliceOp slice) -> LogicalResult {
+        auto inst = append(op, TileOp::SliceInsert, ofAll(op->getOperands()), op->getResults());
+        if (succeeded(inst)) {
+          (*inst)->permutation.assign(slice.getStrides().size(), 0);
+          (*inst)->strides.assign(slice.getStrides().begin(), slice.getStrides().end());
         }
         return inst;
       })

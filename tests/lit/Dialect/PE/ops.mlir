@@ -10,6 +10,8 @@ pe.program @all(%x: i64 {tile.name = "x", tile.pointer = f16}, %n: i32) attribut
   // CHECK: space <re>
   %acc = pe.cb.alloc "acc" space <re> depth 1 producer <dpe> readers [#pe.unit<re>] : !pe.cb<tensor<64x64xf32>>
   %c = pe.cb.alloc "c" space <ls> depth 1 producer <re> readers [#pe.unit<core1>] : !pe.cb<tensor<64x64xf32>>
+  %e = pe.cb.alloc "e" space <ls> depth 1 producer <core1> readers [#pe.unit<re>] : !pe.cb<tensor<64x64xf32>>
+  %f = pe.cb.alloc "f" space <ls> depth 1 producer <re> readers [#pe.unit<core1>] : !pe.cb<tensor<64x64xf32>>
   // CHECK: resident base 4096
   %r = pe.cb.alloc "r" space <ls> depth 1 producer <core1> readers [#pe.unit<core1>] resident base 4096 : !pe.cb<tensor<64x64xf32>>
   %d = pe.cb.alloc "d" space <ls> depth 1 producer <core1> readers [#pe.unit<fi_write>] : !pe.cb<tensor<64x64xf32>>
@@ -24,6 +26,11 @@ pe.program @all(%x: i64 {tile.name = "x", tile.pointer = f16}, %n: i32) attribut
     pe.mlu.move reads(%b : !pe.cb<tensor<32x64xf16>>) writes(%t : !pe.cb<tensor<64x32xf16>>) {permutation = array<i64: 1, 0>}
     // CHECK: pe.dpe.mma reads
     pe.dpe.mma reads(%a, %t : !pe.cb<tensor<64x32xf16>>, !pe.cb<tensor<64x32xf16>>) writes(%acc : !pe.cb<tensor<64x64xf32>>) {multiply, transpose_b}
+    %rows = arith.constant 40 : i64
+    // CHECK: pe.dpe.mma reads{{.*}} extents(%[[R:.*]], %[[R]], %[[R]]) {accumulate, multiply, transpose_b}
+    pe.dpe.mma reads(%a, %t : !pe.cb<tensor<64x32xf16>>, !pe.cb<tensor<64x32xf16>>) writes(%acc : !pe.cb<tensor<64x64xf32>>) extents(%rows, %rows, %rows) {accumulate, multiply, transpose_b}
+    // CHECK: pe.re.reduce reads(%[[D:.*]] : !pe.cb<tensor<64x64xf32>>) writes({{.*}}) {axis = "row", kind = "max", root = 7 : i32}
+    pe.re.reduce reads(%e : !pe.cb<tensor<64x64xf32>>) writes(%f : !pe.cb<tensor<64x64xf32>>) {kind = "max", axis = "row", root = 7 : i32}
     // CHECK: pe.re.drain reads
     pe.re.drain reads(%acc : !pe.cb<tensor<64x64xf32>>) writes(%c : !pe.cb<tensor<64x64xf32>>)
     // CHECK: pe.vec.group reads(%{{.*}}, %{{.*}} : {{.*}}) writes(%{{.*}}, %{{.*}} : {{.*}}) ins(%{{.*}} : i32) -> i32

@@ -57,6 +57,8 @@ def TileToPe : Pass<"tile-to-pe", "::mlir::ModuleOp"> {
     5. Every other tile becomes a circular buffer from its producer to the units that use it; between
        two groups of the vector core, a resident buffer.
     6. Loads, stores, dots and permutations become commands; the kernel becomes a `pe.program`.
+    7. What stores do not write is not worked on: their boxes go backwards through vector work, drains
+       and products as extents, and loads fetch no more than is used.
 
     Before:
     ```mlir

@@ -68,25 +68,59 @@ class PE_BufferCommand<string mnemonic, dag extra> : PE_Command<mnemonic> {
   let hasVerifier = 1;
 }
 
-def PE_DpeMmaOp : PE_BufferCommand<"dpe.mma", (ins UnitAttr:$multiply, UnitAttr:$init, UnitAttr:$accumulate,
-    UnitAttr:$transpose_a, UnitAttr:$transpose_b)> {
+def PE_DpeMmaOp : PE_Command<"dpe.mma"> {
   let summary = "Multiply two tiles into an accumulator of the RE";
   let description = [{
     The accumulator (the buffer written, in the RE's banks) starts from the last buffer read with
     `init`, keeps its value with `accumulate`, else is zero. With `multiply` the product of the first
     two buffers read is added; A is [M,K], B is [K,N], each transposed if so marked. Without
-    `multiply` the command clears or preloads.
+    `multiply` the command clears or preloads. `extents` (none, or M, N and K) say how much of the
+    product is needed; the engine skips the rest.
 
     ```mlir
     pe.dpe.mma reads(%a, %b : !pe.cb<tensor<64x32xf16>>, !pe.cb<tensor<64x32xf16>>)
-      writes(%acc : !pe.cb<tensor<64x64xf32>>) {multiply, accumulate, transpose_b}
+      writes(%acc : !pe.cb<tensor<64x64xf32>>) extents(%m, %n, %k) {multiply, accumulate, transpose_b}
     ```
   }];
+  let arguments = (ins Variadic<PE_CbType>:$reads, Variadic<PE_CbType>:$writes, Variadic<I64>:$extents,
+    UnitAttr:$multiply, UnitAttr:$init, UnitAttr:$accumulate, UnitAttr:$transpose_a, UnitAttr:$transpose_b,
+    OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
+  let assemblyFormat = [{
+    `reads` `(` ($reads^ `:` type($reads))? `)` `writes` `(` ($writes^ `:` type($writes))? `)`
+    (`extents` `(` $extents^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
 }
 
-def PE_ReDrainOp : PE_BufferCommand<"re.drain", (ins)> {
+def PE_ReDrainOp : PE_Command<"re.drain"> {
   let summary = "Copy an accumulator of the RE into local memory";
-  let description = "```mlir\npe.re.drain reads(%acc : !pe.cb<tensor<64x64xf32>>) writes(%c : !pe.cb<tensor<64x64xf32>>)\n```";
+  let description = [{
+    `extents` (none, or one a dimension) say how much of it is needed.
+
+    ```mlir
+    pe.re.drain reads(%acc : !pe.cb<tensor<64x64xf32>>) writes(%c : !pe.cb<tensor<64x64xf32>>) extents(%m, %n)
+    ```
+  }];
+  let arguments = (ins Variadic<PE_CbType>:$reads, Variadic<PE_CbType>:$writes, Variadic<I64>:$extents,
+    OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
+  let assemblyFormat = [{
+    `reads` `(` ($reads^ `:` type($reads))? `)` `writes` `(` ($writes^ `:` type($writes))? `)`
+    (`extents` `(` $extents^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def PE_ReReduceOp : PE_BufferCommand<"re.reduce", (ins StrAttr:$kind, StrAttr:$axis, I32Attr:$root)> {
+  let summary = "Combine the tiles of the PEs of a row or column on the reduction network";
+  let description = [{
+    All PEs of the group run the command with a tile of their own. `kind` is `add`, `max` or `min`,
+    `axis` is `row` or `col`; the PE at position `root` gets the result, the others zeros.
+
+    ```mlir
+    pe.re.reduce reads(%x : !pe.cb<tensor<64x64xf32>>) writes(%s : !pe.cb<tensor<64x64xf32>>)
+      {kind = "add", axis = "row", root = 0 : i32}
+    ```
+  }];
 }
 
 def PE_MluMoveOp : PE_BufferCommand<"mlu.move", (ins DenseI64ArrayAttr:$permutation)> {
@@ -102,12 +136,13 @@ def PE_MluMoveOp : PE_BufferCommand<"mlu.move", (ins DenseI64ArrayAttr:$permutat
 
 class PE_GroupOp<string mnemonic> : PE_Command<mnemonic, [IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
   let arguments = (ins Variadic<PE_CbType>:$reads, Variadic<PE_CbType>:$writes, Variadic<AnyType>:$inputs,
-    OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
+    Variadic<I64>:$extents, OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `reads` `(` ($reads^ `:` type($reads))? `)` `writes` `(` ($writes^ `:` type($writes))? `)`
-    `ins` `(` ($inputs^ `:` type($inputs))? `)` (`->` type($results)^)? attr-dict-with-keyword $body
+    `ins` `(` ($inputs^ `:` type($inputs))? `)` (`extents` `(` $extents^ `)`)? (`->` type($results)^)?
+    attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
 }
@@ -118,7 +153,8 @@ def PE_VecGroupOp : PE_GroupOp<"vec.group"> {
     Straight-line code over tiles in the operations of `arith`, `math` and `tile`. Block arguments are
     the tiles of the buffers read, then the inputs; the terminator yields the tiles of the buffers
     written, then the results. Inputs and results are tensors or scalars before `tile-to-pe`, scalars
-    after it.
+    after it. `extents` (none, or one for each dimension of the group's main tile) say how many
+    elements are needed; tiles of that rank are worked on that far.
 
     ```mlir
     pe.vec.group reads(%x : !pe.cb<tensor<64xf32>>) writes(%y : !pe.cb<tensor<64xf32>>) ins(%s : f32) {

@@ -27,6 +27,8 @@ namespace charonia::tile {
 /// Discardable attributes of the dialect.
 inline constexpr llvm::StringLiteral kPointerAttr = "tile.pointer"; ///< pointee type of an argument
 inline constexpr llvm::StringLiteral kNameAttr = "tile.name";       ///< source name of an argument
+/// "row" or "col" on a load that the kernel wants read once for that group of PEs.
+inline constexpr llvm::StringLiteral kDirectionAttr = "tile.direction";
 inline constexpr llvm::StringLiteral kUnitAttr = "tile.unit";       ///< UnitAttr of an operation
 inline constexpr llvm::StringLiteral kPolicyAttr = "tile.policy";   ///< numerics policy of a kernel
 

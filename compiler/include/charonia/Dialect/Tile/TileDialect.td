@@ -20,7 +20,8 @@ def Tile_Dialect : Dialect {
 
     Discardable attributes: `tile.pointer` (type of the pointee) and `tile.name` on kernel
     arguments, `tile.unit` on operations, `tile.policy` on kernels, `tile.extents_from` on
-    operations whose effective shape is known.
+    operations whose effective shape is known, `tile.direction` on loads that are read once for a
+    row or column of PEs.
   }];
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];

@@ -2,6 +2,7 @@
 // Accesses of global memory by pointer argument.
 #include "charonia/Dialect/PE/Effects.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Dialect/PE/PE.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -38,7 +39,7 @@ void collect(Operation *op, Accesses &out) {
       })
       .Case<tile::AssertOp, tile::PrintOp>(
           [&](auto) { out.push_back({kConsole, true, Agent::Core}); })
-      .Case<CommandOpInterface, CbAllocOp>([](auto) {})
+      .Case<CommandOpInterface, CbAllocOp, mtia::ReReduceOp>([](auto) {})
       .Default([&](Operation *other) {
         if (other->getNumRegions() || other->hasTrait<OpTrait::IsTerminator>() ||
             isMemoryEffectFree(other)) {

@@ -112,6 +112,7 @@ Unit FiLoadOp::getCommandUnit() { return Unit::FiRead; }
 Unit FiStoreOp::getCommandUnit() { return Unit::FiWrite; }
 Unit DpeMmaOp::getCommandUnit() { return Unit::Dpe; }
 Unit ReDrainOp::getCommandUnit() { return Unit::Re; }
+Unit ReReduceOp::getCommandUnit() { return Unit::Re; }
 Unit MluMoveOp::getCommandUnit() { return Unit::Mlu; }
 Unit VecGroupOp::getCommandUnit() { return Unit::Core1; }
 Unit SeComputeOp::getCommandUnit() { return Unit::Se; }
@@ -181,6 +182,9 @@ LogicalResult DpeMmaOp::verify() {
   if (getInit() && getAccumulate()) {
     return emitOpError("cannot both start from a tile and keep the accumulator");
   }
+  if (!getExtents().empty() && getExtents().size() != 3) {
+    return emitOpError("has no extents, or those of M, N and K");
+  }
   RankedTensorType acc = tileOf(getWrites()[0]);
   if (acc.getRank() != 2) {
     return emitOpError("accumulates a tile of rank 2");
@@ -207,6 +211,23 @@ LogicalResult ReDrainOp::verify() {
   if (getReads().size() != 1 || getWrites().size() != 1 ||
       tileOf(getReads()[0]) != tileOf(getWrites()[0])) {
     return emitOpError("copies one buffer into another of the same tile type");
+  }
+  return success();
+}
+
+LogicalResult ReReduceOp::verify() {
+  if (getReads().size() != 1 || getWrites().size() != 1 ||
+      tileOf(getReads()[0]) != tileOf(getWrites()[0])) {
+    return emitOpError("reduces one buffer into another of the same tile type");
+  }
+  if (getKind() != "add" && getKind() != "max" && getKind() != "min") {
+    return emitOpError() << "knows add, max and min, not " << getKind();
+  }
+  if (getAxis() != "row" && getAxis() != "col") {
+    return emitOpError() << "goes along a row or col, not " << getAxis();
+  }
+  if (static_cast<int32_t>(getRoot()) < 0) {
+    return emitOpError("root must not be negative");
   }
   return success();
 }

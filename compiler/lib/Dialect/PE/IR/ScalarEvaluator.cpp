@@ -2,6 +2,7 @@
 // Evaluation of scalars through the numerics library, from the facts of a launch.
 #include "charonia/Dialect/PE/ScalarEvaluator.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Dialect/PE/PE.h"
 #include "charonia/Support/FnTable.h"
 
@@ -27,6 +28,9 @@ std::optional<uint64_t> ScalarEvaluator::evaluate(Value value) {
   if (matchPattern(op, m_Constant(&constant))) {
     return compiler::rawBitsOf(constant);
   }
+  if (auto known = evaluateMachine(op)) {
+    return known;
+  }
   auto fn = compiler::fnOf(op);
   if (!fn || op->getNumResults() != 1 || op->getNumOperands() > 3) {
     return std::nullopt;
@@ -46,6 +50,25 @@ std::optional<uint64_t> ScalarEvaluator::evaluate(Value value) {
     return std::nullopt;
   }
   return numerics::evaluate(*fn, *in, *out, bits[0], bits[1], bits[2]);
+}
+
+/// What the machine and the grid say.
+std::optional<uint64_t> ScalarEvaluator::evaluateMachine(Operation *op) const {
+  if (auto count = dyn_cast<tile::NumProgramsOp>(op)) {
+    return m_launch.grid ? std::optional<uint64_t>(static_cast<uint32_t>(
+                               (*m_launch.grid)[std::min(count.getAxis(), 2u)]))
+                         : std::nullopt;
+  }
+  if (!m_pe) {
+    return std::nullopt;
+  }
+  auto [pe, numPes, columns] = *m_pe;
+  return llvm::TypeSwitch<Operation *, std::optional<uint64_t>>(op)
+      .Case([&](mtia::GetPeIdOp) { return pe; })
+      .Case([&](mtia::GetPeRowOp) { return pe / columns; })
+      .Case([&](mtia::GetPeColOp) { return pe % columns; })
+      .Case([&](mtia::NumPesOp) { return numPes; })
+      .Default([](Operation *) { return std::nullopt; });
 }
 
 std::optional<uint64_t> ScalarEvaluator::evaluateArgument(BlockArgument argument) {

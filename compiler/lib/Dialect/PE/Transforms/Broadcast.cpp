@@ -167,8 +167,9 @@ void markBroadcasts(ProgramOp program, const arch::DeviceModel &device,
   }
   Evaluators evaluators = evaluatorsOf(context.launch, mapping, grid, pes);
   program.walk([&](FiLoadOp load) {
-    if (!load->getParentOfType<scf::ForOp>() || load.getRowDimAttr()) {
-      return;
+    if (!load->getParentOfType<scf::ForOp>() || load.getRowDimAttr() ||
+        load->hasAttr(kBroadcastAttr)) {
+      return; // read once a program, row by row, or asked for by the kernel
     }
     bool sameRow = true, sameColumn = true;
     for (Value operand : load->getOperands()) {

@@ -136,6 +136,11 @@ CommandCost costOf(Operation *op, const arch::DeviceModel &device) {
             ceilDiv(tileOf(drain.getReads()[0]).getNumElements(), device.re.drainToLsFp32PerCycle),
             device.ls.unitLatency};
       })
+      .Case([&](ReReduceOp reduce) -> CommandCost {
+        const int64_t length = reduce.getAxis() == "row" ? device.grid.columns : device.grid.rows;
+        return {ceilDiv(tileBytes(tileOf(reduce.getReads()[0])), device.noc.reductionBytesPerCycle),
+                (length - 1) * device.noc.reductionHopLatency + 2 * device.ls.unitLatency};
+      })
       .Case([&](MluMoveOp move) -> CommandCost {
         return {static_cast<int64_t>(
                     std::ceil(static_cast<double>(tileBytes(tileOf(move.getReads()[0]))) /

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass pe-insert-sync: counters of circular buffers, one or two streams, order of memory
 // accesses.
+#include "Collectives.h"
+
 #include "charonia/Dialect/PE/CoreSlice.h"
 #include "charonia/Dialect/PE/Effects.h"
 #include "charonia/Dialect/PE/Transforms/Passes.h"
@@ -452,6 +454,9 @@ struct InsertSyncPass : impl::PeInsertSyncBase<InsertSyncPass> {
   void runOnOperation() override {
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     getOperation().walk([&](ProgramOp program) {
+      if (failed(checkCollectives(program, context))) {
+        return signalPassFailure();
+      }
       MemoryOrder(program, context).run();
       if (failed(Protocol(program).run())) {
         signalPassFailure();

@@ -30,7 +30,7 @@ int priorityOf(Operation *op) {
       .Case([](FiLoadOp) { return 1; })
       .Case([](MluMoveOp) { return 2; })
       .Case([](DpeMmaOp) { return 3; })
-      .Case<ReDrainOp, SeComputeOp, CbUpdateOp>([](auto) { return 4; })
+      .Case<ReDrainOp, ReReduceOp, SeComputeOp, CbUpdateOp>([](auto) { return 4; })
       .Case([](VecGroupOp) { return 5; })
       .Case([](FiStoreOp) { return 6; })
       .Default([](Operation *) { return 0; });

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-effective-shape: which loads say how much of a tile is filled.
+#include "SkipBlocks.h"
+
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -30,6 +32,7 @@ public:
   void runOnOperation() override {
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     context.lineage.beginPass("tile-effective-shape");
+    skipMaskedBlocks(getOperation(), context);
     m_loads.clear();
     m_groups.clear();
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-retile: dots that are too large for the matrix engine become several.
+#include "SliceViews.h"
+
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
 
 using namespace mlir;
@@ -27,6 +29,7 @@ public:
     for (DotOp dot : dots) {
       split(dot, context);
     }
+    viewSlices(getOperation(), context, /*explain=*/false);
     compiler::assignOpIds(getOperation(), &context.lineage, "tile-retile");
   }
 

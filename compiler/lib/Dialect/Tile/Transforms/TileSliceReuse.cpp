@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-slice-reuse: overlapping boxes of one buffer are loaded once.
+#include "SliceViews.h"
+
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -53,6 +55,7 @@ public:
   void runOnOperation() override {
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     context.lineage.beginPass("tile-slice-reuse");
+    viewSlices(getOperation(), context, /*explain=*/true);
     getOperation()->walk([&](Block *block) { reuseIn(*block, context); });
     compiler::assignOpIds(getOperation(), &context.lineage, "tile-slice-reuse");
   }

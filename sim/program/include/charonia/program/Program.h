@@ -133,8 +133,8 @@ enum class TileOp : uint8_t {
   ToScalar,     ///< scalar output `index` = the single element of operand 0
   Assert,       ///< fails the run with `text` if any element of operand 0 is 0
   Print,        ///< prints `text` and the operands
-  SliceExtract, ///< dst = operand 0 from `offsets` (static) with dst's shape
-  SliceInsert,  ///< dst = operand 0 with operand 1 at `offsets`
+  SliceExtract, ///< dst[i] = operand 0 [offset + i * stride], dst's shape; see below
+  SliceInsert,  ///< dst = operand 0 with its elements [offset + i * stride] = operand 1 [i]
 };
 
 enum class AtomicOp : uint8_t { And, Or, Xor, Add, FAdd, Max, Min, UMax, UMin, Exchange };
@@ -156,6 +156,8 @@ struct TileValue {
   bool operator==(const TileValue &) const = default;
 };
 
+/// Slices: the offset along dimension d is `permutation[d]` plus, where they are given, scalar
+/// operand d of those that follow the tiles (integers; an element outside the tile fails the run).
 struct TileInst {
   TileOp op = TileOp::Constant;
   std::vector<TileId> results;  ///< one, several for Reduce and Scan, none for stores
@@ -168,6 +170,7 @@ struct TileInst {
   AtomicOp atomic = AtomicOp::Add;
   uint32_t body = kNone;            ///< Reduce, Scan: index of the combining tile program
   std::vector<int64_t> permutation; ///< Permute; offsets of slices
+  std::vector<int64_t> strides;     ///< of slices, at least 1; empty: all 1
   std::string text;
   OpId opId = kNone;
   bool operator==(const TileInst &) const = default;
@@ -192,7 +195,7 @@ enum class CommandKind : uint8_t {
   FiStore,     ///< slot of reads[0] -> global box
   DpeMma,      ///< accumulator (writes[0], ReBanks) from operands and initial value; see Command
   ReDrain,     ///< reads[0] (ReBanks) -> writes[0] (LS), as is
-  ReNetwork,   ///< sends/combines a tile along the reduction network
+  ReNetwork,   ///< combines the tiles in reads[0] of a row's or column's PEs; see Command
   SeCompute,   ///< tile program of SE's forms; reads may include an accumulator
   MluMove,     ///< reads[0] permuted -> writes[0]
   VectorGroup, ///< tile program on the vector core (Unit::Core1); its global accesses take effect
@@ -247,6 +250,12 @@ struct Command {
        transposeB =
            false; ///< A is [M,K] (transposed: [K,M]); B is [K,N] (transposed: [N,K], K-contiguous)
   std::vector<int64_t> permutation; ///< MluMove
+  // ReNetwork. All PEs of the row or column run it with a tile of their own; networkFn (a function
+  // of two operands of the tile's type) combines them, ((p0 fn p1) fn p2) ..., and writes[0] gets
+  // the result on the PE at position networkRoot of the group, zeros elsewhere.
+  Fn networkFn = Fn::AddI;
+  BroadcastGroup networkGroup = BroadcastGroup::None;
+  int32_t networkRoot = 0;
   OpId op = kNone;
   FrameId frame = kNone;
   bool operator==(const Command &) const = default;

@@ -36,9 +36,13 @@ def TileEffectiveShape : Tile_Pass<"tile-effective-shape"> {
 def TileSliceReuse : Tile_Pass<"tile-slice-reuse"> {
   let summary = "Load overlapping boxes once";
   let description = [{
-    Why: sliding windows read most bytes twice.
+    Why: sliding windows read most bytes twice, and a part of a tile needs no copy.
 
-    Two loads in one block with the same strides, whole boxes and base addresses that differ by a
+    1. A loaded tile of which only parts are used, together not more than the whole, is loaded part by
+       part if that saves bytes or if a unit takes a part that can read whole slots only. A store of a
+       part of a loaded tile, a product or a reduction over PEs becomes a store from within it. Of
+       every other slice a remark says whether it is read where it lies or copied, and why.
+    2. Two loads in one block with the same strides, whole boxes and base addresses that differ by a
     constant number of elements along one dimension, less than its extent, with nothing that may
     write between them, become one load of the union and two `tile.extract_slice`. The union holds
     exactly the bytes of the two boxes, so nothing more is read.
