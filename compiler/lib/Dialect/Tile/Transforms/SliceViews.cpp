@@ -87,11 +87,10 @@ private:
       SmallVector<OpFoldResult> steps = load.getPieceStrides(piece);
       bases.push_back(moved(builder, load, load.getBases()[piece], steps, part.getOffsets(), 1));
       llvm::append_range(strides, steps);
-      for (auto [bounds, out] : {std::pair(load.getPieceLower(piece), &lower),
-                                 std::pair(load.getPieceUpper(piece), &upper)}) {
-        for (auto [bound, offset] : llvm::zip_equal(bounds, part.getOffsets())) {
-          out->push_back(plus(builder, load, bound, -offset));
-        }
+      SmallVector<OpFoldResult> from = load.getPieceLower(piece), to = load.getPieceUpper(piece);
+      for (auto [d, offset] : llvm::enumerate(part.getOffsets())) {
+        lower.push_back(clamped(builder, plus(builder, load, from[d], -offset), type.getDimSize(d)));
+        upper.push_back(clamped(builder, plus(builder, load, to[d], -offset), type.getDimSize(d)));
       }
     }
     AccessAttr access = load.getAccess();
@@ -180,6 +179,12 @@ private:
     return builder.create<arith::AddIOp>(at(op), cast<Value>(mixed), by).getResult();
   }
 
+  /// Constant bounds within the tile; others are clamped by the descriptor.
+  static OpFoldResult clamped(OpBuilder &builder, OpFoldResult mixed, int64_t extent) {
+    auto constant = getConstantIntValue(mixed);
+    return constant ? builder.getI64IntegerAttr(std::clamp<int64_t>(*constant, 0, extent)) : mixed;
+  }
+
   OpFoldResult atLeastZero(OpBuilder &builder, Operation *op, OpFoldResult mixed) {
     if (auto constant = getConstantIntValue(mixed)) {
       return builder.getI64IntegerAttr(std::max<int64_t>(*constant, 0));
@@ -203,10 +208,10 @@ private:
       if (offset == 0) {
         continue;
       }
-      Value by = valueOf(builder, op, builder.getI64IntegerAttr(sign * offset));
-      if (auto constant = getConstantIntValue(stride)) {
-        by = valueOf(builder, op, builder.getI64IntegerAttr(sign * offset * *constant));
-      } else {
+      auto constant = getConstantIntValue(stride);
+      Value by =
+          valueOf(builder, op, builder.getI64IntegerAttr(sign * offset * constant.value_or(1)));
+      if (!constant) {
         by = builder.create<arith::MulIOp>(at(op), cast<Value>(stride), by);
       }
       base = builder.create<arith::AddIOp>(at(op), base, by);
