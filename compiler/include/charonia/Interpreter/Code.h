@@ -79,8 +79,8 @@ struct Code {
   std::vector<Place> places;
   std::vector<uint32_t> parameters; ///< slot of each kernel argument (one element)
   std::vector<ElementType> parameterTypes;
-  bool asksForPe = false;   ///< some step depends on the PE that runs the instance
-  bool collective = false;  ///< some step is done by several PEs together
+  bool asksForPe = false;  ///< some step depends on the PE that runs the instance
+  bool collective = false; ///< some step is done by several PEs together
 };
 
 } // namespace charonia::compiler::interp

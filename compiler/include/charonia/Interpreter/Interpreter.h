@@ -29,8 +29,8 @@ struct PeView {
 /// that has no meaning here, more steps or time than `limits` allow, or when `stop` is requested.
 /// Masked-off lanes of a load or atomic without `other` give `undefinedLanes`, cut to the element's
 /// width: zero as on the machine, or a pattern that shows whether a result depends on them.
-/// A kernel with operations that PEs do together (barriers, reductions over PEs) runs as the machine
-/// runs it: each PE of `pes` takes its program ids in order, and all advance from one such
+/// A kernel with operations that PEs do together (barriers, reductions over PEs) runs as the
+/// machine runs it: each PE of `pes` takes its program ids in order, and all advance from one such
 /// operation to the next. Fails if they would wait for each other for ever.
 ReferenceRun interpret(mlir::ModuleOp module, llvm::StringRef kernel, llvm::ArrayRef<uint64_t> args,
                        std::array<int64_t, 3> grid, launch::MemoryImage &memory,

@@ -64,13 +64,13 @@ struct Machine {
   size_t lastBuffer = 0;
 
   uint64_t undefinedLanes = 0; ///< bits of lanes that the language leaves undefined
-  int64_t lanes = 1; ///< elements of the region being run
+  int64_t lanes = 1;           ///< elements of the region being run
   std::array<int64_t, 3> pid{}, grid{1, 1, 1};
   int peRows = 1, peColumns = 1;
   program::PidMapping mapping;
   int64_t pe = 0;               ///< that runs the instance
   const Step *parked = nullptr; ///< where the instance waits for other PEs
-  int64_t fuel = 0; ///< steps until limits are looked at again
+  int64_t fuel = 0;             ///< steps until limits are looked at again
   uint64_t stepsTaken = 0;
   bool failed = false;
   ReferenceRun result;

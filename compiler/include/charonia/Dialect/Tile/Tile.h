@@ -29,8 +29,8 @@ inline constexpr llvm::StringLiteral kPointerAttr = "tile.pointer"; ///< pointee
 inline constexpr llvm::StringLiteral kNameAttr = "tile.name";       ///< source name of an argument
 /// "row" or "col" on a load that the kernel wants read once for that group of PEs.
 inline constexpr llvm::StringLiteral kDirectionAttr = "tile.direction";
-inline constexpr llvm::StringLiteral kUnitAttr = "tile.unit";       ///< UnitAttr of an operation
-inline constexpr llvm::StringLiteral kPolicyAttr = "tile.policy";   ///< numerics policy of a kernel
+inline constexpr llvm::StringLiteral kUnitAttr = "tile.unit";     ///< UnitAttr of an operation
+inline constexpr llvm::StringLiteral kPolicyAttr = "tile.policy"; ///< numerics policy of a kernel
 
 /// The kernel of a module: its only `tile.kernel`; null if there is none.
 KernelOp findKernel(mlir::Operation *module);

@@ -89,7 +89,8 @@ private:
       llvm::append_range(strides, steps);
       SmallVector<OpFoldResult> from = load.getPieceLower(piece), to = load.getPieceUpper(piece);
       for (auto [d, offset] : llvm::enumerate(part.getOffsets())) {
-        lower.push_back(clamped(builder, plus(builder, load, from[d], -offset), type.getDimSize(d)));
+        lower.push_back(
+            clamped(builder, plus(builder, load, from[d], -offset), type.getDimSize(d)));
         upper.push_back(clamped(builder, plus(builder, load, to[d], -offset), type.getDimSize(d)));
       }
     }
