@@ -30,8 +30,9 @@ struct Machine::Worker {
 };
 
 /// Takes the next program id, if there is one.
-bool Machine::beginNext(Worker &worker, int64_t pe, int64_t total) {
-  int64_t number = program::mapPid(mapping, ++worker.round, pe, int64_t{peRows} * peColumns, total);
+bool Machine::beginNext(Worker &worker, int64_t index, int64_t total) {
+  int64_t number =
+      program::mapPid(mapping, ++worker.round, index, int64_t{peRows} * peColumns, total);
   if (number < 0 || number >= total) {
     worker.mode = Worker::Mode::Ended;
     return false;

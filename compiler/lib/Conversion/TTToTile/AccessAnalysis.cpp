@@ -26,7 +26,11 @@ static compiler::LaunchFacts factsOf(tt::FuncOp kernel, const compiler::PassCont
 }
 
 AccessAnalysis::AccessAnalysis(tt::FuncOp kernel, const compiler::PassContext &context)
-    : m_context(context), m_scalars(kernel, factsOf(kernel, context)), m_tensors(m_scalars) {}
+    : m_context(context), m_scalars(kernel, factsOf(kernel, context)), m_tensors(m_scalars) {
+  if (context.device) {
+    m_scalars.setPes(context.device->grid.rows, context.device->grid.columns);
+  }
+}
 
 AccessPlan AccessAnalysis::start(Value pointer) {
   AccessPlan plan;

@@ -2,6 +2,8 @@
 // Polynomials, symbols and ranges of integer scalars.
 #include "ScalarForms.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
+
 #include "mlir/IR/Matchers.h"
 
 #include <algorithm>
@@ -518,6 +520,13 @@ Interval ScalarForms::rangeOfOp(Operation *op, const Interval &full) {
     Interval any{0, full.hi - 1};
     return m_launch.grid ? Interval{0, Wide{(*m_launch.grid)[static_cast<int>(id.getAxis())]} - 1}
                          : any;
+  }
+  if (m_pes && isa<mtia::GetPeIdOp, mtia::GetPeRowOp, mtia::GetPeColOp, mtia::NumPesOp>(op)) {
+    const Wide rows = (*m_pes)[0], columns = (*m_pes)[1];
+    return isa<mtia::NumPesOp>(op)     ? Interval::of(static_cast<int64_t>(rows * columns))
+           : isa<mtia::GetPeIdOp>(op)  ? Interval{0, rows * columns - 1}
+           : isa<mtia::GetPeRowOp>(op) ? Interval{0, rows - 1}
+                                       : Interval{0, columns - 1};
   }
   if (auto count = dyn_cast<tt::GetNumProgramsOp>(op)) {
     return m_launch.grid ? Interval::of((*m_launch.grid)[static_cast<int>(count.getAxis())])

@@ -13,6 +13,10 @@
 #include <map>
 #include <vector>
 
+#include <optional>
+
+#include <array>
+
 namespace charonia::tile {
 
 /// Wide enough for sums of products of 64-bit values; saturates.
@@ -112,6 +116,8 @@ public:
   Poly tripsTimes(mlir::scf::ForOp loop, const Poly &delta);
 
   const compiler::LaunchFacts &launch() const { return m_launch; }
+  /// Says of what grid of PEs the ones are that kernels ask for.
+  void setPes(int rows, int columns) { m_pes = {rows, columns}; }
 
   /// What the launch says about the field of a structure that `load` reads; null if it reads
   /// anything else.
@@ -130,6 +136,7 @@ private:
 
   tt::FuncOp m_kernel;
   compiler::LaunchFacts m_launch;
+  std::optional<std::array<int, 2>> m_pes; ///< rows, columns
   std::vector<SymbolInfo> m_symbols;
   llvm::DenseMap<mlir::Value, Symbol> m_valueSymbols;
   llvm::DenseMap<mlir::Value, Interval> m_ranges;

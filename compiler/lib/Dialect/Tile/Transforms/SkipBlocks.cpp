@@ -105,8 +105,8 @@ std::optional<LinearTile> linearOf(Value value, unsigned depth = 0) {
     return std::nullopt;
   }
   int64_t sign = isa<arith::AddIOp>(op) ? 1 : -1;
-  for (auto [value, factor] : b->scalars) {
-    addScalar(*a, value, sign * factor);
+  for (auto [scalar, factor] : b->scalars) {
+    addScalar(*a, scalar, sign * factor);
   }
   a->constant += sign * b->constant;
   for (auto [mine, theirs] : llvm::zip_equal(a->factors, b->factors)) {
