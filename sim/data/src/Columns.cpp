@@ -87,8 +87,8 @@ void putPe(Encoder &e, const PeTotals &pe) {
     }
     e.number(unit.commands);
   }
-  for (uint64_t value :
-       {pe.finished, pe.pids, pe.dmaReadBytes, pe.dmaWriteBytes, pe.scalarBytes, pe.dmaRequests}) {
+  for (uint64_t value : {pe.finished, pe.pids, pe.dmaReadBytes, pe.dmaWriteBytes, pe.scalarBytes,
+                         pe.dmaRequests, pe.dmaRequested}) {
     e.number(value);
   }
 }
@@ -102,7 +102,7 @@ PeTotals getPe(Decoder &d) {
     unit.commands = d.number();
   }
   for (uint64_t *value : {&pe.finished, &pe.pids, &pe.dmaReadBytes, &pe.dmaWriteBytes,
-                          &pe.scalarBytes, &pe.dmaRequests}) {
+                          &pe.scalarBytes, &pe.dmaRequests, &pe.dmaRequested}) {
     *value = d.number();
   }
   return pe;

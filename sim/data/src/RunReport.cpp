@@ -206,27 +206,6 @@ void reportBuffers(const Trace &trace, const Program &program, RunReport &report
 
 } // namespace
 
-/// Bytes of all boxes that DMA commands moved; -1 if commands are missing.
-static int64_t requestedBytes(const Trace &trace) {
-  uint64_t commands = 0;
-  for (const PeTotals &pe : trace.pes) {
-    for (const UnitTotals &unit : pe.units) {
-      commands += unit.commands;
-    }
-  }
-  if (trace.truncated || trace.commands.size() < commands) {
-    return -1;
-  }
-  int64_t bytes = 0;
-  for (size_t i = 0; i < trace.commands.size(); ++i) {
-    const auto unit = static_cast<arch::Unit>(trace.commands.unit[i]);
-    if (unit == arch::Unit::FiRead || unit == arch::Unit::FiWrite) {
-      bytes += trace.commands.bytes[i];
-    }
-  }
-  return bytes;
-}
-
 RunReport makeRunReport(const Trace &trace, const Program &program,
                         const arch::DeviceModel &device) {
   RunReport report;
@@ -242,9 +221,9 @@ RunReport makeRunReport(const Trace &trace, const Program &program,
   for (const PeTotals &pe : trace.pes) {
     dma += pe.dmaReadBytes + pe.dmaWriteBytes;
     scalar += pe.scalarBytes;
+    report.requestedBytes += pe.dmaRequested;
   }
   report.dmaBytes = dma + scalar;
-  report.requestedBytes = requestedBytes(trace);
   report.bytesByRung = {{"dma", dma}, {"scalar", scalar}};
   reportBuffers(trace, program, report);
   return report;
@@ -288,9 +267,7 @@ nlohmann::json toJson(const RunReport &report) {
           {"load", {{"per_pe", report.busyOfPe}, {"max_over_mean", report.maxOverMean}}},
           {"units", units},
           {"dma",
-           {{"bytes", report.dmaBytes},
-            {"requested", report.requestedBytes < 0 ? json() : json(report.requestedBytes)},
-            {"by_rung", byRung}}},
+           {{"bytes", report.dmaBytes}, {"requested", report.requestedBytes}, {"by_rung", byRung}}},
           {"cb", {{"bytes", report.cbBytes}, {"per_cb", perCb}}},
           {"trace_truncated", report.truncated}};
 }

@@ -283,6 +283,7 @@ void Machine::startDma(size_t p, size_t unit, Entry &entry) {
   simdata::PeTotals &totals = m_recorder.trace.pes[p];
   (load ? totals.dmaReadBytes : totals.dmaWriteBytes) += static_cast<uint64_t>(timing.bytes);
   totals.dmaRequests += static_cast<uint64_t>(m_memory.packets());
+  totals.dmaRequested += bytes;
   m_recorder.setBytes(entry.row, bytes);
   underWay(p, unit, entry, timing.issueEnd, timing.end, timing.ideal);
 }
@@ -373,7 +374,9 @@ void Machine::serve(uint32_t index, uint32_t round) {
     m_recorder.trace.pes[member].dmaReadBytes += static_cast<uint64_t>(timing.bytes);
     m_recorder.trace.pes[member].dmaRequests +=
         box.empty ? 0 : static_cast<uint64_t>(m_memory.packets());
-    m_recorder.setBytes(entry.row, static_cast<uint64_t>(box.elements * box.elementBytes));
+    const auto bytes = static_cast<uint64_t>(box.elements * box.elementBytes);
+    m_recorder.trace.pes[member].dmaRequested += bytes;
+    m_recorder.setBytes(entry.row, bytes);
     underWay(member, unit, entry, timing.issueEnd, timing.end, timing.ideal);
   }
   m_freeGroups.push_back(index);

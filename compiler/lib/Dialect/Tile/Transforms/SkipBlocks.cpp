@@ -304,23 +304,8 @@ private:
   llvm::DenseMap<Value, Fact> m_facts;
 };
 
-/// The leaf of a conjunction from which on nothing is left as the loop's counter grows.
-std::optional<Limit> limitOf(Value mask, scf::ForOp loop, unsigned depth = 0) {
-  Operation *op = mask.getDefiningOp();
-  if (!op || depth > kDeepest) {
-    return std::nullopt;
-  }
-  if (isa<arith::AndIOp>(op)) {
-    auto left = limitOf(op->getOperand(0), loop, depth + 1);
-    return left ? left : limitOf(op->getOperand(1), loop, depth + 1);
-  }
-  if (isa<BroadcastOp, ReshapeOp>(op)) {
-    return limitOf(op->getOperand(0), loop, depth + 1);
-  }
-  auto compare = dyn_cast<arith::CmpIOp>(op);
-  if (!compare) {
-    return std::nullopt;
-  }
+/// Where a comparison leaves nothing as the loop's counter grows.
+std::optional<Limit> limitOf(arith::CmpIOp compare, scf::ForOp loop) {
   Value row = compare.getLhs(), column = compare.getRhs();
   arith::CmpIPredicate predicate = compare.getPredicate();
   if (predicate == arith::CmpIPredicate::slt || predicate == arith::CmpIPredicate::sle) {
@@ -363,6 +348,24 @@ std::optional<Limit> limitOf(Value mask, scf::ForOp loop, unsigned depth = 0) {
   return counts ? std::optional(limit) : std::nullopt;
 }
 
+/// The limits of all leaves of a conjunction: each of them has to hold for a true lane.
+void collectLimits(Value mask, scf::ForOp loop, SmallVectorImpl<Limit> &limits,
+                   unsigned depth = 0) {
+  Operation *op = mask.getDefiningOp();
+  if (!op || depth > kDeepest) {
+    return;
+  }
+  if (isa<arith::AndIOp, BroadcastOp, ReshapeOp>(op)) {
+    for (Value operand : op->getOperands()) {
+      collectLimits(operand, loop, limits, depth + 1);
+    }
+  } else if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    if (auto limit = limitOf(compare, loop)) {
+      limits.push_back(*limit);
+    }
+  }
+}
+
 bool isMinusInfinity(Value value) {
   DenseElementsAttr dense;
   if (!matchPattern(value, m_Constant(&dense)) || !dense.isSplat()) {
@@ -372,9 +375,9 @@ bool isMinusInfinity(Value value) {
   return number && number.getValue().isInfinity() && number.getValue().isNegative();
 }
 
-/// Lets `loop` end at the limit, after one iteration at least: what it carries is finite then, or
-/// no number already.
-void endAt(scf::ForOp loop, const Limit &limit, compiler::PassContext &context) {
+/// Lets `loop` end at the first of the limits, after one iteration at least: what it carries is
+/// finite then, or no number already.
+void endAt(scf::ForOp loop, ArrayRef<Limit> limits, compiler::PassContext &context) {
   OpBuilder builder(loop);
   auto at = [&] { return compiler::freshLoc(loop, &context.lineage, "skip-blocks"); };
   Type wide = builder.getI64Type();
@@ -385,17 +388,20 @@ void endAt(scf::ForOp loop, const Limit &limit, compiler::PassContext &context) 
     return value.getType() == wide ? value : builder.create<arith::ExtSIOp>(at(), wide, value);
   };
   // In 64 bits: the sums of the source are 32 bits wide and do not wrap where lanes are true.
-  Value end = constant(limit.constant);
-  for (auto [value, factor] : limit.scalars) {
-    Value term = extended(value);
-    if (factor != 1) {
-      term = builder.create<arith::MulIOp>(at(), term, constant(factor));
-    }
-    end = builder.create<arith::AddIOp>(at(), end, term);
-  }
+  Value end = extended(loop.getUpperBound());
   Value first = builder.create<arith::AddIOp>(at(), extended(loop.getLowerBound()), constant(1));
-  end = builder.create<arith::MaxSIOp>(at(), end, first);
-  end = builder.create<arith::MinSIOp>(at(), end, extended(loop.getUpperBound()));
+  for (const Limit &limit : limits) {
+    Value sum = constant(limit.constant);
+    for (auto [value, factor] : limit.scalars) {
+      Value term = extended(value);
+      if (factor != 1) {
+        term = builder.create<arith::MulIOp>(at(), term, constant(factor));
+      }
+      sum = builder.create<arith::AddIOp>(at(), sum, term);
+    }
+    sum = builder.create<arith::MaxSIOp>(at(), sum, first);
+    end = builder.create<arith::MinSIOp>(at(), end, sum);
+  }
   Type narrow = loop.getUpperBound().getType();
   if (narrow != wide) {
     end = builder.create<arith::TruncIOp>(at(), narrow, end);
@@ -416,8 +422,9 @@ void skipMaskedBlocks(Operation *module, compiler::PassContext &context) {
       if (!isMinusInfinity(select.getFalseValue())) {
         continue;
       }
-      std::optional<Limit> limit = limitOf(select.getCondition(), loop);
-      if (!limit || !IdleIteration(loop, select).proved()) {
+      SmallVector<Limit> limits;
+      collectLimits(select.getCondition(), loop, limits);
+      if (limits.empty() || !IdleIteration(loop, select).proved()) {
         continue;
       }
       const bool strict = context.options.policy == "strict";
@@ -429,7 +436,7 @@ void skipMaskedBlocks(Operation *module, compiler::PassContext &context) {
                 "finite and skips these blocks"
               : "an iteration without a true lane changes nothing");
       if (!strict) {
-        endAt(loop, *limit, context);
+        endAt(loop, limits, context);
       }
       break;
     }

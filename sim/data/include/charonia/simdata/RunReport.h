@@ -61,9 +61,8 @@ struct RunReport {
   double maxOverMean = 0;         ///< of busyOfPe, over the PEs that ran anything
   std::vector<UnitReport> units;
   uint64_t dmaBytes = 0;
-  /// Bytes of the boxes that descriptors asked for, without the rest of the granules they touch;
-  /// -1 where the trace has not all commands.
-  int64_t requestedBytes = -1;
+  /// Bytes of the boxes that descriptors asked for, without the rest of the granules they touch.
+  uint64_t requestedBytes = 0;
   std::vector<std::pair<std::string, uint64_t>> bytesByRung; ///< "dma", "scalar"
   int64_t cbBytes = 0;                                       ///< of LS, in each PE
   std::vector<CbReport> cbs;

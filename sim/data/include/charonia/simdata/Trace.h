@@ -72,6 +72,8 @@ struct PeTotals {
   uint64_t pids = 0;     ///< program instances it ran
   uint64_t dmaReadBytes = 0, dmaWriteBytes = 0, scalarBytes = 0;
   uint64_t dmaRequests = 0; ///< packets that its DMA commands were sent as
+  /// Bytes of the boxes that its DMA commands asked for, without the rest of the granules.
+  uint64_t dmaRequested = 0;
   bool operator==(const PeTotals &) const = default;
 };
 

@@ -66,7 +66,9 @@ struct Argument {
   bool padNan = false; ///< Descriptor: what lies outside reads as NaN ("padding": "nan")
   // Scalar, Constexpr
   ConstantValue value;
-  std::vector<Argument> fields; ///< Struct, Tuple; an array ("i64[4]") is a tuple of one type
+  /// Struct, Tuple (an array, "i64[4]", is a tuple of one type); Pointer: the buffers whose
+  /// addresses it holds ("pointers")
+  std::vector<Argument> fields;
   int64_t pack = 0;             ///< Struct: largest alignment of its fields; 0: natural
   nlohmann::json unknown;       ///< keys not understood, kept on rewrite
 };

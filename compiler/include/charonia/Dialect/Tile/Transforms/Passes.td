@@ -20,6 +20,11 @@ def TileEffectiveShape : Tile_Pass<"tile-effective-shape"> {
     (or are the same everywhere) gets `tile.extents_from` with that number: its results outside the
     box are what the padding gives. The extents are for timing; no element is dropped.
 
+    A loop ends where a mask leaves no lane for the rest of it, as at the diagonal of causal
+    attention, if an iteration without a true lane provably changes nothing of what the loop carries.
+    That takes loaded values to be finite: under the policies `default` and `fast` only; under
+    `strict` a remark says what it costs.
+
     Before:
     ```mlir
     %v = tile.load %x strides [4] lower [0] upper [%n] access #a : tensor<64xf32>
