@@ -33,7 +33,7 @@ struct BoxOfMemory {
   Number base;
   std::vector<Number> strides, lower, upper;
   int64_t rowDim = -1;
-  Operand rows, mask;
+  Operand rows{}, mask{};
   bool masked = false;
 
   /// The offset of index `row` along rowDim; none if it is masked off.
