@@ -5,6 +5,7 @@
 #include "run/ValuesJson.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace charonia::app {
@@ -17,7 +18,8 @@ using compiler::Placement;
 using compiler::SourceRange;
 using nlohmann::json;
 
-/// A table as text: columns as wide as their longest cell, the last one free.
+/// A table as text: columns as wide as their longest cell, the last one free; one that says nothing
+/// in any row is left out.
 class Table {
 public:
   explicit Table(std::vector<std::string> head) : m_rows{std::move(head)} {}
@@ -27,16 +29,21 @@ public:
 
   std::string text() const {
     std::vector<size_t> widths(m_rows[0].size(), 0);
+    std::vector<bool> filled(widths.size(), m_rows.size() == 1);
     for (const auto &row : m_rows) {
       for (size_t i = 0; row.size() == widths.size() && i < row.size(); ++i) {
         widths[i] = std::max(widths[i], row[i].size());
+        filled[i] = filled[i] || (&row != &m_rows[0] && row[i] != "-");
       }
     }
     std::string result;
     for (const auto &row : m_rows) {
-      std::string line = row.size() == widths.size() ? "  " : "      ";
+      const bool cells = row.size() == widths.size();
+      std::string line = cells ? "  " : "      ";
       for (size_t i = 0; i < row.size(); ++i) {
-        line += i + 1 == row.size() ? row[i] : fmt::format("{:<{}}  ", row[i], widths[i]);
+        if (!cells || filled[i]) {
+          line += i + 1 == row.size() ? row[i] : fmt::format("{:<{}}  ", row[i], widths[i]);
+        }
       }
       line.erase(line.find_last_not_of(' ') + 1);
       result += line + "\n";
@@ -70,7 +77,14 @@ private:
   uint32_t m_line;
 };
 
-std::string lineText(const SourceRange &range) {
+/// The line of an op; of one that came by calls, the line of the first of them and its own place.
+std::string lineText(const Compilation &compilation, OpId op, const SourceRange &range) {
+  const auto frames = compiler::framesOf(compilation, op);
+  if (frames.size() > 1) {
+    return fmt::format("{} ({}:{})", frames.back().line,
+                       std::filesystem::path(frames.front().file).filename().string(),
+                       frames.front().line);
+  }
   return range.valid() ? std::to_string(range.beginLine) : "-";
 }
 
@@ -95,7 +109,8 @@ std::string accessTable(const Compilation &compilation, const LineFilter &shown)
     const json all = toJson(row);
     const std::string moves = all.value("descriptor", "");
     const int64_t alignment = all.value("alignment", int64_t{0});
-    table.add({lineText(row.range), row.kind, row.argument.empty() ? "-" : row.argument, row.rung,
+    table.add({lineText(compilation, row.op, row.range), row.kind,
+               row.argument.empty() ? "-" : row.argument, row.rung,
                std::to_string(row.bytesPerTile), alignment == 0 ? "-" : std::to_string(alignment),
                moves.empty() ? "-" : moves, row.reason});
     for (const json &better : all.value("betterRungs", json::array())) {
@@ -109,17 +124,17 @@ std::string accessTable(const Compilation &compilation, const LineFilter &shown)
 }
 
 /// `scalars`: also the scalar operations, each; else how many there are.
-std::string placementTable(const std::vector<Placement> &placements, const LineFilter &shown,
-                           bool scalars) {
+std::string placementTable(const Compilation &compilation, const LineFilter &shown, bool scalars) {
   Table table({"line", "operation", "unit", "cycles", "others", "reason"});
   size_t left = 0;
-  for (const Placement &placement : placements) {
+  for (const Placement &placement :
+       compiler::placementsOf(compilation.placements, compilation.remarks)) {
     const compiler::PlacementRow &row = placement.row;
     const bool scalar = row.unit == "sca" && placement.alternatives.empty();
     left += scalar && !scalars ? 1 : 0;
     if (shown(row.op, row.range) && (scalars || !scalar)) {
-      table.add({lineText(row.range), row.opName, row.unit, cyclesText(placement.cycles),
-                 alternativesText(placement), row.reason});
+      table.add({lineText(compilation, row.op, row.range), row.opName, row.unit,
+                 cyclesText(placement.cycles), alternativesText(placement), row.reason});
     }
   }
   if (left != 0) {
@@ -196,9 +211,8 @@ std::string explainText(const Compilation &compilation, const std::string &kerne
   const LineFilter shown(compilation, line);
   std::string text = fmt::format("{}: {}\n", kernel, summaryLine(compilation));
   text += "\nAccesses\n" + accessTable(compilation, shown);
-  text += "\nPlacements (cycles for a whole tile)\n" +
-          placementTable(compiler::placementsOf(compilation.placements, compilation.remarks), shown,
-                         line != 0);
+  text +=
+      "\nPlacements (cycles for a whole tile)\n" + placementTable(compilation, shown, line != 0);
   if (compilation.program) {
     text += "\nBuffers\n" + bufferTable(compilation, shown);
   }

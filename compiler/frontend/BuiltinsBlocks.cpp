@@ -244,7 +244,9 @@ Value Builtins::blockLoad(const Value &object, const BoundArguments &arguments) 
   Value other = access->mask.isNone() || padding->empty() ? Value::none()
                 : *padding == "nan"                       ? Value::of(Constant::ofFloat(NAN))
                                                           : Value::ofInt(0);
-  return semantic().load(access->pointer, access->mask, other, {.block = true});
+  Semantic::LoadOptions options;
+  options.block = true;
+  return semantic().load(access->pointer, access->mask, other, options);
 }
 
 Value Builtins::blockStore(const Value &object, const BoundArguments &arguments) {
