@@ -219,16 +219,15 @@ LogicalResult decodeGather(Decoder &decoder, Operation *op) {
 }
 
 LogicalResult decodeHistogram(Decoder &decoder, Operation *op) {
-  auto histogram = cast<tt::HistogramOp>(op);
-  Value source = decoder.get(histogram.getSrc());
+  Value source = decoder.get(op->getOperand(0));
   auto dst = decoder.define(op->getResult(0), false);
   if (failed(dst)) {
     return failure();
   }
   Step &step = decoder.emit(op, execHistogram);
   step.operands[0] = source.operand();
-  if (histogram.getMask()) {
-    step.operands[1] = decoder.get(histogram.getMask()).operand();
+  if (op->getNumOperands() > 1) { // the mask
+    step.operands[1] = decoder.get(op->getOperand(1)).operand();
     step.target = 1;
   }
   step.in = source.type;

@@ -340,6 +340,7 @@ void registerTileDecoders() {
   registerDecoder("tile.join", findDecoder("tt.join"));
   registerDecoder("tile.split", findDecoder("tt.split"));
   registerDecoder("tile.cat", findDecoder("tt.cat"));
+  registerDecoder("tile.histogram", findDecoder("tt.histogram"));
   registerDecoder("tile.elementwise", decodeElementwise);
   registerDecoder("tile.dot", decodeDot);
   registerDecoder("tile.reduce", decodeReduce);

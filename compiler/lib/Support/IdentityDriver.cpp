@@ -34,10 +34,12 @@ public:
 
   void notifyOperationReplaced(Operation *op, ValueRange replacement) override {
     OpId old = getOpId(op);
-    if (old == kNone || replacement.empty()) {
+    if (old == kNone) {
       return;
     }
-    Operation *successor = replacement.front().getDefiningOp();
+    // Results that nothing uses have no replacement where upstream drops them.
+    const auto first = llvm::find_if(replacement, [](Value value) { return value != nullptr; });
+    Operation *successor = first == replacement.end() ? nullptr : (*first).getDefiningOp();
     if (!successor || successor == op) {
       return;
     }

@@ -51,8 +51,9 @@ void Machine::setUp() {
   m_pes.resize(static_cast<size_t>(m_device.grid.numPes()));
   for (Pe &pe : m_pes) {
     if (m_image) {
-      pe.ls.assign(static_cast<size_t>(m_device.ls.bytes), kCanary);
-      pe.banks.assign(static_cast<size_t>(m_device.re.banks * m_plan.bankBytes), kCanary);
+      // What no buffer lies in is never touched: filling it would be most of a small launch's run.
+      pe.ls.assign(static_cast<size_t>(m_plan.lsUsed), kCanary);
+      pe.banks.assign(static_cast<size_t>(m_plan.banksUsed), kCanary);
     }
     pe.cbs.resize(m_program.cbs.size());
     for (size_t i = 0; m_image && i < m_program.cbs.size(); ++i) {

@@ -99,6 +99,8 @@ private:
       if (cb.slotBytes > space || base > space || base + cb.slotBytes * cb.depth > space) {
         return bad(ls ? "lies outside local memory" : "lies outside the accumulator banks");
       }
+      int64_t &used = ls ? m_plan.lsUsed : m_plan.banksUsed;
+      used = std::max(used, base + cb.slotBytes * cb.depth);
       if (!cb.resident && cb.readers.size() > static_cast<size_t>(m_device.cb.readers)) {
         return bad("too many readers");
       }

@@ -44,6 +44,7 @@ struct Plan {
   std::vector<CommandPlan> commands;
   std::vector<TilePlan> tiles;
   int64_t bankBytes = 0;               ///< of a bank of the reduction engine
+  int64_t lsUsed = 0, banksUsed = 0;   ///< bytes up to the end of the last buffer there
   std::vector<uint64_t> scalarCost[2]; ///< cycles of each instruction of a core's code
 
   /// Cost of `command` for effective extents.

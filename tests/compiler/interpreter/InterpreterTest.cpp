@@ -2,6 +2,8 @@
 // Ops, control flow, checks and limits of the interpreter on small kernels.
 #include "charonia/Interpreter/Interpreter.h"
 
+#include "charonia/Dialect/Tile/Tile.h"
+#include "charonia/Interpreter/Decoder.h"
 #include "charonia/Target/TtirReader.h"
 
 #include <gmock/gmock.h>
@@ -477,6 +479,22 @@ TEST_F(Interpreter, OpsWithoutMeaningAreRefusedWithTheirPlace) {
   tt.store %op, %y : tensor<16x!tt.ptr<f32>>)");
   EXPECT_THAT(firstError(), HasSubstr("tt.elementwise_inline_asm"));
   EXPECT_EQ(run.diagnostics.front().range.beginLine, 11u);
+}
+
+TEST_F(Interpreter, RunsEveryOperationOfTheTileLevel) {
+  interpretBody(""); // the first run registers what the interpreter knows
+  mlir::MLIRContext context;
+  context.loadDialect<tile::TileDialect>();
+  size_t found = 0;
+  for (mlir::RegisteredOperationName name : context.getRegisteredOperations()) {
+    llvm::StringRef text = name.getStringRef();
+    if (!text.consume_front("tile.") || text == "kernel" || text == "return" || text == "yield") {
+      continue; // these are walked through
+    }
+    ++found;
+    EXPECT_NE(interp::findDecoder(name.getStringRef()), nullptr) << name.getStringRef().str();
+  }
+  EXPECT_GT(found, 20u);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "Groups.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -32,6 +33,26 @@ void inputToRead(VecGroupOp group, unsigned index, Value cb) {
   BlockArgument tile = addRead(group, cb);
   group.getBody().front().getArgument(group.getReads().size() + index).replaceAllUsesWith(tile);
   eraseInput(group, index);
+}
+
+void inputsToReads(Value tensor, Value cb) {
+  llvm::SetVector<Operation *> groups;
+  for (Operation *user : tensor.getUsers()) {
+    if (isa<VecGroupOp>(user)) {
+      groups.insert(user);
+    }
+  }
+  for (Operation *user : groups) {
+    auto group = cast<VecGroupOp>(user);
+    BlockArgument tile = addRead(group, cb);
+    for (unsigned index = group.getInputs().size(); index-- > 0;) {
+      if (group.getInputs()[index] == tensor) {
+        Block &body = group.getBody().front();
+        body.getArgument(group.getReads().size() + index).replaceAllUsesWith(tile);
+        eraseInput(group, index);
+      }
+    }
+  }
 }
 
 Value yielded(OpResult result) {

@@ -12,8 +12,12 @@ mlir::BlockArgument addRead(VecGroupOp group, mlir::Value cb);
 /// Makes `group` write the tile `inner` (a value of its body) into `cb`.
 void addWrite(VecGroupOp group, mlir::Value cb, mlir::Value inner);
 
-/// Input `index` of `group` comes from `cb` from now on.
+/// Input `index` of `group` comes from `cb` from now on. Moves the operands of the group: uses of
+/// them that a caller holds are not valid afterwards.
 void inputToRead(VecGroupOp group, unsigned index, mlir::Value cb);
+
+/// Every group that takes `tensor` reads `cb` instead: once, also if it takes it several times.
+void inputsToReads(mlir::Value tensor, mlir::Value cb);
 
 /// The value inside a group that result `result` yields.
 mlir::Value yielded(mlir::OpResult result);

@@ -183,13 +183,7 @@ LogicalResult Converter::placeValue(Value tensor) {
     resident = allocate(type, tensor, Space::Ls, Unit::Core1, {Unit::Core1}, true);
   }
   Value forVector = resident ? resident : stream;
-  for (OpOperand &use : llvm::make_early_inc_range(tensor.getUses())) {
-    if (auto group = dyn_cast<VecGroupOp>(use.getOwner())) {
-      inputToRead(group,
-                  use.getOperandNumber() - group.getReads().size() - group.getWrites().size(),
-                  forVector);
-    }
-  }
+  inputsToReads(tensor, forVector);
   if (auto group = dyn_cast<VecGroupOp>(producer)) {
     Value inner = yielded(cast<OpResult>(tensor));
     for (Value cb : {stream, resident}) {

@@ -9,13 +9,8 @@ namespace charonia::pe {
 static bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
 
 void Converter::readInstead(Value tensor, Value cb) {
+  inputsToReads(tensor, cb);
   for (OpOperand &use : llvm::make_early_inc_range(tensor.getUses())) {
-    auto group = dyn_cast<VecGroupOp>(use.getOwner());
-    if (group) {
-      unsigned first = group.getReads().size() + group.getWrites().size();
-      inputToRead(group, use.getOperandNumber() - first, cb);
-      continue;
-    }
     OpBuilder builder(use.getOwner());
     Location loc = compiler::freshLoc(use.getOwner(), &m_context.lineage, "copy-out");
     use.set(makeCopyOut(builder, loc, cb).getResult(0));

@@ -26,3 +26,28 @@ tile.kernel @sum(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.po
   }
   tile.return
 }
+
+// One tile begins three variables: the group that copies once, though it goes into three buffers.
+// CHECK-LABEL: pe.program @begins_alike
+tile.kernel @begins_alike(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i32 {tile.name = "n"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // CHECK: pe.fi.load reads() writes(%[[IN:[a-z0-9]*]]
+    // CHECK: pe.vec.group reads(%[[IN]] : {{.*}}) writes(%[[A:.*]], %[[B:.*]], %[[C:[a-z0-9]*]] :
+    // CHECK: ^bb0(%[[T:.*]]: tensor<64xf32>):
+    // CHECK: pe.yield %[[T]], %[[T]], %[[T]]
+    %t = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+    %s:3 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %t, %c = %t) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) : i32 {
+      %u = arith.addf %a, %c : tensor<64xf32>
+      %v = arith.mulf %b, %u : tensor<64xf32>
+      %w = arith.subf %c, %v : tensor<64xf32>
+      scf.yield %u, %v, %w : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+    }
+    %r = arith.addf %s#0, %s#1 : tensor<64xf32>
+    %r2 = arith.addf %r, %s#2 : tensor<64xf32>
+    tile.store %r2, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+  }
+  tile.return
+}

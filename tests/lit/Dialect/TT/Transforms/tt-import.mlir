@@ -31,6 +31,25 @@ tt.func private @next(%n: i32) -> i32 {
 
 // -----
 
+// A result that nothing uses goes, though the ones behind it stay.
+// CHECK-LABEL: tt.func public @unused
+// CHECK: %[[SQUARE:.*]] = scf.if %{{.*}} -> (f32)
+// CHECK: tt.store %{{.*}}, %[[SQUARE]]
+tt.func public @unused(%c: i1, %x: f32, %p: !tt.ptr<f32>) {
+  %a:2 = scf.if %c -> (f32, f32) {
+    %y = arith.addf %x, %x : f32
+    %z = arith.mulf %x, %x : f32
+    tt.store %p, %y : !tt.ptr<f32>
+    scf.yield %y, %z : f32, f32
+  } else {
+    scf.yield %x, %x : f32, f32
+  }
+  tt.store %p, %a#1 : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
 // The value of exp on a constant is the numerics library's affair.
 // CHECK-LABEL: tt.func public @constants
 // CHECK: math.exp

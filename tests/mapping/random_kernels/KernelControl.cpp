@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statements: loops, branches, and what stands in them.
+#include "KernelWriter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace charonia::mapping {
+
+void KernelWriter::statement() {
+  static constexpr void (KernelWriter::*kOps[])() = {
+      &KernelWriter::binary,  &KernelWriter::binary,   &KernelWriter::binary,
+      &KernelWriter::binary,  &KernelWriter::binary,   &KernelWriter::binary,
+      &KernelWriter::unary,   &KernelWriter::function, &KernelWriter::function,
+      &KernelWriter::cast,    &KernelWriter::cast,     &KernelWriter::select,
+      &KernelWriter::select,  &KernelWriter::constant, &KernelWriter::reduce,
+      &KernelWriter::reduce,  &KernelWriter::argument, &KernelWriter::scan,
+      &KernelWriter::reshape, &KernelWriter::pairs,    &KernelWriter::rare,
+      &KernelWriter::dot,     &KernelWriter::dot,      &KernelWriter::atomic};
+  switch (pick(0, 19)) {
+  case 0:
+  case 1:
+  case 2:
+    load(randomShape());
+    return;
+  case 3:
+    load({});
+    return;
+  case 4:
+    store(anyTile());
+    return;
+  case 5:
+    reload();
+    return;
+  case 6:
+    storeAgain(anyTile());
+    return;
+  case 7:
+  case 8:
+    if (m_depth < 2) {
+      oneIn(6) ? whileLoop() : forLoop();
+    }
+    return;
+  case 9:
+    if (m_depth < 2) {
+      branch();
+    }
+    return;
+  default:
+    (this->*kOps[pick(0, std::size(kOps) - 1)])();
+  }
+}
+
+void KernelWriter::statements(int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    statement();
+  }
+}
+
+/// Gives a variable of the block around another value: what a loop carries, what a branch decides.
+void KernelWriter::reassign() {
+  std::vector<size_t> outer;
+  for (size_t i = 0; i < m_tiles.size() && i < m_carried; ++i) {
+    if (m_tiles[i].text[0] == 'v') {
+      outer.push_back(i);
+    }
+  }
+  if (outer.empty()) {
+    return;
+  }
+  size_t index = anyOf(outer);
+  Tile old = m_tiles[index];
+  std::vector<Tile> found;
+  for (size_t i = m_carried; i < m_tiles.size(); ++i) {
+    if (m_tiles[i].shape == old.shape) {
+      found.push_back(m_tiles[i]);
+    }
+  }
+  Tile value = found.empty() ? load(old.shape, old.type) : anyOf(found);
+  const char *language = info(old.type).language;
+  std::string text = as(value, old.type);
+  m_tiles[index].bound = kUnknown;
+  m_changed.insert(old.text);
+  if (old.type != Elem::I1 && !oneIn(3)) {
+    bool isSum = oneIn(2);
+    line(
+        fmt::format("{0} = ({0} {1} {2}).to(tl.{3})", old.text, isSum ? "+" : "-", text, language));
+  } else if (old.type != Elem::I1 && oneIn(2)) {
+    line(fmt::format("{0} = tl.maximum({0}, {1}).to(tl.{2})", old.text, text, language));
+  } else {
+    line(fmt::format("{} = {}", old.text, text));
+  }
+}
+
+void KernelWriter::forLoop() {
+  Loop loop{fresh("j"), 0, 0, oneIn(8) ? 0 : pick(1, 4)};
+  std::string range;
+  switch (pick(0, 4)) {
+  case 0:
+    range = fmt::format("range({})", number(loop.trips));
+    break;
+  case 1: {
+    loop.low = pick(0, 5);
+    int64_t step = pick(1, 3);
+    int64_t end = loop.low + (loop.trips == 0 ? 0 : (loop.trips - 1) * step + pick(1, step));
+    range = fmt::format("range({}, {}, {})", number(loop.low), number(end), number(step));
+    loop.high = loop.low + std::max<int64_t>(0, loop.trips - 1) * step;
+    break;
+  }
+  case 2:
+    range = fmt::format("range(0, p % {})", loop.trips + 1);
+    break;
+  case 3: {
+    loop.trips = std::max<int64_t>(1, loop.trips);
+    Tile ends = load({}, Elem::I32);
+    std::string end = fresh("e");
+    line(fmt::format("{} = {} & 3", end, ends.text));
+    loop.trips = 3;
+    range = fmt::format("range({})", end);
+    break;
+  }
+  default:
+    loop.trips = std::max<int64_t>(1, loop.trips);
+    range = fmt::format("tl.static_range({})", loop.trips);
+  }
+  if (loop.high == 0 && loop.low == 0) {
+    loop.high = std::max<int64_t>(0, loop.trips - 1);
+  }
+  // Often pointers that go on by a step.
+  struct Carrier {
+    std::string pointer, mask, step;
+    Shape shape;
+    Elem type;
+    int64_t bound;
+  };
+  std::vector<Carrier> carriers;
+  for (int64_t i = pick(-1, 2); i > 0; --i) {
+    Shape shape = randomShape();
+    Elem type = randomType();
+    size_t buffer = inputBuffer(type);
+    Access access = makeAccess(shape);
+    int64_t step = oneOf({1, 8, 16, 32, 64, 3});
+    access.high += step * loop.trips;
+    grow(buffer, access);
+    std::string pointer = fresh("t");
+    line(fmt::format("{} = {} + {}", pointer, m_buffers[buffer].name, access.index));
+    carriers.push_back({pointer, access.mask, number(step), shape, type,
+                        m_buffers[buffer].isFractional ? kUnknown : m_buffers[buffer].high});
+  }
+  std::string sums = m_hasDots && oneIn(2) ? fresh("z") : "";
+  Elem sumType = oneIn(4) ? Elem::I32 : Elem::F32;
+  if (!sums.empty()) {
+    line(fmt::format("{} = tl.zeros(({}, {}), tl.{})", sums, m_rows, m_columns,
+                     info(sumType).language));
+  }
+  line(fmt::format("for {} in {}:", loop.variable, range));
+  size_t tiles = m_tiles.size(), regions = m_regions.size(), before = m_carried;
+  std::vector<Tile> saved = m_tiles;
+  for (Tile &tile : m_tiles) {
+    tile.bound = kUnknown; // an iteration before may have changed it
+  }
+  m_carried = tiles;
+  m_loops.push_back(loop);
+  ++m_indent;
+  ++m_depth;
+  std::string untouched = m_text;
+  for (const Carrier &carrier : carriers) {
+    std::string mask = carrier.mask.empty() ? "" : ", mask=" + carrier.mask + ", other=0";
+    define(fmt::format("tl.load({}{})", carrier.pointer, mask), carrier.shape, carrier.type,
+           carrier.bound);
+  }
+  int64_t sumBound = sums.empty() ? 0 : accumulate(sums, sumType, loop.trips);
+  statements(pick(1, 4));
+  for (int64_t i = pick(1, 2); i > 0; --i) {
+    reassign();
+  }
+  for (const Carrier &carrier : carriers) {
+    line(fmt::format("{} += {}", carrier.pointer, carrier.step));
+  }
+  if (m_text == untouched) {
+    line("pass");
+  }
+  --m_depth;
+  --m_indent;
+  m_loops.pop_back();
+  for (size_t i = 0; i < tiles; ++i) {
+    saved[i].bound = m_changed.count(saved[i].text) ? kUnknown : saved[i].bound;
+  }
+  m_carried = before;
+  m_tiles = std::move(saved);
+  m_regions.resize(regions);
+  if (!sums.empty()) {
+    m_tiles.push_back({sums, {m_rows, m_columns}, sumType, sumBound});
+  }
+}
+
+void KernelWriter::whileLoop() {
+  Tile ends = load({}, Elem::I32);
+  std::string variable = fresh("w");
+  line(fmt::format("{} = {} & 3", variable, ends.text));
+  line(fmt::format("while {} > 0:", variable));
+  size_t tiles = m_tiles.size(), regions = m_regions.size(), before = m_carried;
+  std::vector<Tile> saved = m_tiles;
+  for (Tile &tile : m_tiles) {
+    tile.bound = kUnknown;
+  }
+  m_carried = tiles;
+  ++m_indent;
+  ++m_depth;
+  statements(pick(1, 3));
+  reassign();
+  line(fmt::format("{0} = {0} - 1", variable));
+  --m_depth;
+  --m_indent;
+  for (size_t i = 0; i < tiles; ++i) {
+    saved[i].bound = m_changed.count(saved[i].text) ? kUnknown : saved[i].bound;
+  }
+  m_carried = before;
+  m_tiles = std::move(saved);
+  m_regions.resize(regions);
+}
+
+void KernelWriter::branch() {
+  std::string condition;
+  switch (pick(0, 3)) {
+  case 0:
+    condition = fmt::format("p % {} == 0", pick(2, 3));
+    break;
+  case 1:
+    condition = fmt::format("{} > {}", m_loops.empty() ? "p" : m_loops.back().variable, pick(0, 2));
+    break;
+  case 2:
+    condition = fmt::format("{} > 2", number(pick(0, 5)));
+    break;
+  default:
+    condition = fmt::format("{} > 1", load({}, oneIn(2) ? Elem::I32 : Elem::F32).text);
+  }
+  line(fmt::format("if {}:", condition));
+  size_t regions = m_regions.size(), before = m_carried;
+  std::vector<Tile> saved = m_tiles;
+  auto block = [&] {
+    m_carried = saved.size();
+    ++m_indent;
+    ++m_depth;
+    statements(pick(1, 3));
+    reassign();
+    line("pass");
+    --m_depth;
+    --m_indent;
+    m_tiles = saved;
+    m_regions.resize(regions);
+  };
+  block();
+  if (oneIn(2)) {
+    line("else:");
+    block();
+  }
+  for (Tile &tile : saved) {
+    tile.bound = m_changed.count(tile.text) ? kUnknown : tile.bound;
+  }
+  m_tiles = std::move(saved);
+  m_carried = before;
+}
+
+} // namespace charonia::mapping

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A random Triton kernel with its launch: what the property test of the whole pipeline runs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace charonia::mapping {
+
+struct RandomKernel {
+  std::string source; ///< of the file kernel.py
+  std::string launch; ///< a launch file that names kernel.py
+  /// No sum is rounded and no function is approximated: the order of sums does not show, and every
+  /// numerics policy gives the same values.
+  bool exact = true;
+};
+
+/// The kernel of a seed, the same on every machine. It stays within its buffers, and no two
+/// programs touch an element that one of them writes (atomics apart).
+RandomKernel randomKernel(uint64_t seed);
+
+} // namespace charonia::mapping
