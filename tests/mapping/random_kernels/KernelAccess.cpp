@@ -193,9 +193,9 @@ void KernelWriter::chooseStrides(std::vector<Term> &terms) {
 }
 
 KernelWriter::Access KernelWriter::finishAccess(std::vector<Term> &terms, std::string mask,
-                                                const std::string &base, size_t rank) {
+                                                size_t rank, bool isShifted) {
   Access access;
-  std::string text = base;
+  std::string text;
   for (const Term &term : terms) {
     access.isEmpty |= term.low > term.high;
     access.low += std::min(term.low * term.stride, term.high * term.stride);
@@ -203,7 +203,7 @@ KernelWriter::Access KernelWriter::finishAccess(std::vector<Term> &terms, std::s
     std::string factor = term.stride == 1 ? "" : " * " + number(term.stride);
     text += (text.empty() ? "" : " + ") + spread(term.text, term.dim, rank) + factor;
   }
-  if (access.low < 0 || oneIn(5)) {
+  if (isShifted && (access.low < 0 || oneIn(5))) {
     int64_t offset = (access.low < 0 ? -access.low : 0) + (oneIn(3) ? pick(0, 9) : 0);
     text += " + " + number(offset);
     access.low += offset;
@@ -259,7 +259,7 @@ KernelWriter::Access KernelWriter::makeAccess(const Shape &shape, int64_t room) 
     Tile extra = condition(shape);
     mask = both(mask, extra.text);
   }
-  return finishAccess(terms, mask, "", shape.size());
+  return finishAccess(terms, mask, shape.size());
 }
 
 std::string KernelWriter::programIndex() const {
@@ -322,7 +322,7 @@ bool KernelWriter::globalStore(const Shape &shape, Access &access) {
   if (m_programs[1] > 1 && !(isMatrix && m_columnsByProgram)) {
     terms.push_back({"q", 0, m_programs[1] - 1, -1, whole});
   }
-  access = finishAccess(terms, mask, "", shape.size());
+  access = finishAccess(terms, mask, shape.size());
   return true;
 }
 
@@ -350,26 +350,30 @@ void KernelWriter::store(const Tile &tile) {
   size_t buffer = newBuffer(oneIn(4) ? randomType() : tile.type, true);
   const ElemInfo &type = info(m_buffers[buffer].type);
   Access access;
+  Region region{buffer, "", "", tile.shape, "", 0};
   if (tile.shape.empty()) {
     access.index = programIndex();
     access.high = m_programs[0] * m_programs[1] - 1;
   } else if (oneIn(2) || !globalStore(tile.shape, access)) {
     std::string mask;
-    int64_t elements = 0;
-    std::vector<Term> terms = permuted(tile.shape, elements);
+    std::vector<Term> terms = permuted(tile.shape, region.elements);
     for (Term &term : terms) {
       limit(term, tile.shape.size(), mask);
     }
-    int64_t programs = m_programs[0] * m_programs[1];
-    terms.push_back({programIndex(), 0, programs - 1, -1, elements});
-    if (!m_loops.empty() && programs * elements < 4000 && oneIn(2)) {
+    int64_t programs = m_programs[0] * m_programs[1], last = programs - 1;
+    int64_t offset = oneIn(3) ? pick(1, 9) : 0;
+    std::string base = fmt::format("{} * {} + {}", programIndex(), number(region.elements), offset);
+    if (!m_loops.empty() && programs * region.elements < 4000 && oneIn(2)) {
       const Loop &loop = m_loops.back();
-      int64_t stride = programs * elements;
-      terms.push_back({loop.variable, loop.low, loop.high, -1, stride});
-      m_buffers[buffer].elements = (loop.high + 1) * stride + 64;
+      base += fmt::format(" + {} * {}", loop.variable, programs * region.elements);
+      last += loop.high * programs;
     }
-    access = finishAccess(terms, mask, "", tile.shape.size());
-    m_buffers[buffer].elements = std::max(m_buffers[buffer].elements, programs * elements + 64);
+    region.base = fresh("b");
+    line(fmt::format("{} = {}", region.base, base));
+    terms.push_back({region.base, offset, offset + last * region.elements, -1});
+    access = finishAccess(terms, mask, tile.shape.size(), /*isShifted=*/false);
+    m_buffers[buffer].elements =
+        std::max(m_buffers[buffer].elements, offset + (last + 1) * region.elements);
   }
   grow(buffer, access);
   std::string mask = access.mask.empty() ? "" : ", mask=" + access.mask;
@@ -378,17 +382,42 @@ void KernelWriter::store(const Tile &tile) {
                           : fmt::format("{}.to(tl.{})", tile.text, type.language);
   line(fmt::format("tl.store({} + {}, {}{})", m_buffers[buffer].name, access.index, value, mask));
   if (!tile.shape.empty()) {
-    m_regions.push_back({buffer, access.index, access.mask, tile.shape});
+    region.index = access.index;
+    region.mask = access.mask;
+    m_regions.push_back(region);
   }
+}
+
+/// Other elements of a region than those that were stored: the shape, in another order or place.
+bool KernelWriter::view(const Region &region, const Shape &shape, std::string &index) {
+  int64_t elements = 0;
+  std::vector<Term> terms = permuted(shape, elements);
+  if (region.base.empty() || elements > region.elements) {
+    return false;
+  }
+  int64_t shift = pick(0, region.elements - elements);
+  terms.push_back({region.base, 0, 0, -1});
+  if (shift > 0) {
+    terms.push_back({std::to_string(shift), shift, shift, -1});
+  }
+  index = finishAccess(terms, "", shape.size(), /*isShifted=*/false).index;
+  return true;
 }
 
 /// Stores to elements that were stored before.
 void KernelWriter::storeAgain(const Tile &tile) {
-  for (const Region &region : m_regions) {
+  for (size_t i = 0; i < m_regions.size(); ++i) {
+    const Region region = m_regions[i];
+    Elem type = m_buffers[region.buffer].type;
+    const std::string &name = m_buffers[region.buffer].name;
+    std::string index;
+    if (oneIn(2) && !tile.shape.empty() && view(region, tile.shape, index)) {
+      line(fmt::format("tl.store({} + {}, {})", name, index, as(tile, type)));
+      return;
+    }
     if (region.shape == tile.shape && oneIn(2)) {
       std::string mask = region.mask.empty() ? "" : ", mask=" + region.mask;
-      line(fmt::format("tl.store({} + {}, {}{})", m_buffers[region.buffer].name, region.index,
-                       as(tile, m_buffers[region.buffer].type), mask));
+      line(fmt::format("tl.store({} + {}, {}{})", name, region.index, as(tile, type), mask));
       return;
     }
   }
@@ -400,17 +429,42 @@ Tile KernelWriter::reload() {
     return load(randomShape());
   }
   const Region region = anyOf(m_regions);
-  const Buffer &buffer = m_buffers[region.buffer];
-  std::string index = region.index, mask = region.mask, flipped;
-  if (region.shape.size() == 1 && region.shape[0] > 1 && mask.empty() && oneIn(3)) {
-    // The lanes the other way round: other boxes of the same memory.
-    flipped = fmt::format("tl.flip({}, 0)", index);
+  const Buffer buffer = m_buffers[region.buffer];
+  std::string index = region.index, mask = region.mask;
+  Shape shape = randomShape();
+  if (oneIn(2) && view(region, shape, index)) {
+    return define(fmt::format("tl.load({} + {})", buffer.name, index), shape, buffer.type,
+                  kUnknown);
   }
-  std::string text = fmt::format("tl.load({} + {}", buffer.name, flipped.empty() ? index : flipped);
+  if (region.shape.size() == 1 && region.shape[0] > 1 && mask.empty() && oneIn(3)) {
+    index = fmt::format("tl.flip({}, 0)", index); // the lanes the other way round
+  }
+  std::string text = fmt::format("tl.load({} + {}", buffer.name, index);
   if (!mask.empty()) {
     text += ", mask=" + mask + (oneIn(2) ? "" : ", other=1");
   }
   return define(text + ")", region.shape, buffer.type, kUnknown);
+}
+
+/// A load by a block pointer that goes beyond what it points into.
+Tile KernelWriter::blockLoad() {
+  Elem type = randomType(false);
+  size_t buffer = inputBuffer(type);
+  int64_t rows = pick(1, 2 * m_rows), columns = pick(1, 2 * m_columns);
+  bool turned = oneIn(3);
+  int64_t pitch = (turned ? rows : columns) + pick(0, 3);
+  grow(buffer, {"", "", 0, (turned ? columns : rows) * pitch, false});
+  std::string block = fresh("k");
+  line(fmt::format("{} = tl.make_block_ptr({}, ({}, {}), ({}, {}), (p * {}, {}), ({}, {}), {})",
+                   block, m_buffers[buffer].name, number(rows), number(columns),
+                   turned ? "1" : number(pitch), turned ? number(pitch) : "1", oneOf({0, 1, 2, 8}),
+                   pick(0, 3), m_rows, m_columns, turned ? "(0, 1)" : "(1, 0)"));
+  if (oneIn(2)) {
+    line(fmt::format("{0} = tl.advance({0}, ({1}, {2}))", block, number(pick(0, 4)), pick(0, 4)));
+  }
+  return define(fmt::format("tl.load({}, boundary_check=(0, 1), padding_option='zero')", block),
+                {m_rows, m_columns}, type,
+                m_buffers[buffer].isFractional ? kUnknown : m_buffers[buffer].high);
 }
 
 /// An atomic whose order does not show; its buffer is used for nothing else.

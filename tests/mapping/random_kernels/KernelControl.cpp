@@ -24,7 +24,11 @@ void KernelWriter::statement() {
     load(randomShape());
     return;
   case 3:
-    load({});
+    if (m_isFlat || oneIn(2)) {
+      load({});
+    } else {
+      blockLoad();
+    }
     return;
   case 4:
     store(anyTile());
@@ -95,7 +99,16 @@ void KernelWriter::reassign() {
 void KernelWriter::forLoop() {
   Loop loop{fresh("j"), 0, 0, oneIn(8) ? 0 : pick(1, 4)};
   std::string range;
-  switch (pick(0, 4)) {
+  switch (pick(0, 6)) {
+  case 5:
+    // Every program takes its share.
+    loop.trips = pick(0, 2 * m_programs[0] + 1);
+    loop.high = std::max<int64_t>(0, loop.trips - 1);
+    range = fmt::format("range(p, {}, tl.num_programs(0))", number(loop.trips));
+    break;
+  case 6:
+    range = fmt::format("tl.range(0, {}, num_stages={})", number(loop.trips), pick(1, 4));
+    break;
   case 0:
     range = fmt::format("range({})", number(loop.trips));
     break;

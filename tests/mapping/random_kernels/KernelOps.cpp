@@ -321,6 +321,11 @@ void KernelWriter::reduce() {
   if (kind < 2 && isFloat(a.type) && fitted(a.type, bound) == kUnknown) {
     m_exact = false;
   }
+  if (kind == 2 && !all && oneIn(2)) {
+    define(fmt::format("tl.reduce({}, {}, larger{})", a.text, axis, keep ? ", keep_dims=True" : ""),
+           shape, a.type, bound);
+    return;
+  }
   const char *names[] = {"sum", "sum", "max", "min", "xor_sum"};
   std::string axisText = all ? "" : fmt::format(", axis={}", axis);
   Tile result = define(fmt::format("tl.{}({}{}{}).to(tl.{})", names[kind], a.text, axisText,
@@ -364,6 +369,12 @@ void KernelWriter::scan() {
   int64_t bound = product(a.bound, a.shape[static_cast<size_t>(axis)]);
   if (isFloat(a.type) && fitted(a.type, bound) == kUnknown) {
     m_exact = false;
+  }
+  if (!isFloat(a.type) && oneIn(2)) {
+    define(fmt::format("tl.associative_scan({}, {}, {}{})", a.text, axis,
+                       oneIn(2) ? "larger" : "times", oneIn(3) ? ", reverse=True" : ""),
+           a.shape, a.type, kUnknown);
+    return;
   }
   define(fmt::format("tl.cumsum({}, {}{}).to(tl.{})", a.text, axis,
                      oneIn(3) ? ", reverse=True" : "", info(a.type).language),

@@ -183,7 +183,11 @@ std::string KernelWriter::launchText() {
 
 RandomKernel KernelWriter::write() {
   prologue();
-  statements(pick(3, 12));
+  statements(pick(1, 6));
+  if (oneIn(8)) {
+    line(fmt::format("if p == {}:\n        return", pick(0, 3)));
+  }
+  statements(pick(1, 7));
   // What is left shows in memory.
   int64_t results = pick(1, 3);
   for (int64_t i = 0; i < results && !m_tiles.empty(); ++i) {
@@ -200,7 +204,9 @@ RandomKernel KernelWriter::write() {
     names.push_back(scalar.name);
   }
   RandomKernel kernel;
-  kernel.source = "import triton\nimport triton.language as tl\n\n\n@triton.jit\n" +
+  kernel.source = "import triton\nimport triton.language as tl\n\n\n"
+                  "@triton.jit\ndef larger(a, b):\n    return tl.where(a > b, a, b)\n\n\n"
+                  "@triton.jit\ndef times(a, b):\n    return a * b\n\n\n@triton.jit\n" +
                   fmt::format("def kernel({}):\n", fmt::join(names, ", ")) + m_text;
   kernel.launch = launchText();
   kernel.exact = m_exact;

@@ -69,6 +69,8 @@ private:
     size_t buffer;
     std::string index, mask;
     Shape shape;
+    std::string base; ///< index of the first element that is the program's; empty: not known
+    int64_t elements = 0;
   };
   struct Loop {
     std::string variable;
@@ -105,8 +107,10 @@ private:
   void chooseStrides(std::vector<Term> &terms);
   Access scalarAccess();
   Access makeAccess(const Shape &shape, int64_t room = 6000);
-  Access finishAccess(std::vector<Term> &terms, std::string mask, const std::string &base,
-                      size_t rank);
+  Access finishAccess(std::vector<Term> &terms, std::string mask, size_t rank,
+                      bool isShifted = true);
+  bool view(const Region &region, const Shape &shape, std::string &index);
+  Tile blockLoad();
   bool globalStore(const Shape &shape, Access &access);
   std::string programIndex() const;
   std::vector<Term> permuted(const Shape &shape, int64_t &elements);
