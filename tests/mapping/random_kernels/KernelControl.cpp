@@ -96,69 +96,92 @@ void KernelWriter::reassign() {
   }
 }
 
-void KernelWriter::forLoop() {
-  Loop loop{fresh("j"), 0, 0, oneIn(8) ? 0 : pick(1, 4)};
-  std::string range;
+/// Begins the block of a statement. If it `repeats`, an iteration before may have changed the tiles
+/// around it.
+KernelWriter::Block KernelWriter::enter(bool repeats) {
+  Block block{m_tiles, m_regions.size(), m_carried};
+  for (Tile &tile : m_tiles) {
+    tile.bound = repeats ? kUnknown : tile.bound;
+  }
+  m_carried = m_tiles.size();
+  ++m_indent;
+  ++m_depth;
+  return block;
+}
+
+/// Ends it: what was defined in it is not seen any more.
+void KernelWriter::leave(Block &block) {
+  --m_depth;
+  --m_indent;
+  m_carried = block.carried;
+  m_regions.resize(block.regions);
+  m_tiles = block.tiles;
+  for (Tile &tile : m_tiles) {
+    tile.bound = m_changed.count(tile.text) ? kUnknown : tile.bound;
+  }
+}
+
+/// Chooses the bounds of a loop; returns what it runs over.
+std::string KernelWriter::loopRange(Loop &loop) {
+  auto setTrips = [&](int64_t trips) {
+    loop.trips = trips;
+    loop.high = std::max<int64_t>(0, trips - 1);
+  };
+  setTrips(oneIn(8) ? 0 : pick(1, 4));
   switch (pick(0, 6)) {
-  case 5:
-    // Every program takes its share.
-    loop.trips = pick(0, 2 * m_programs[0] + 1);
-    loop.high = std::max<int64_t>(0, loop.trips - 1);
-    range = fmt::format("range(p, {}, tl.num_programs(0))", number(loop.trips));
-    break;
-  case 6:
-    range = fmt::format("tl.range(0, {}, num_stages={})", number(loop.trips), pick(1, 4));
-    break;
   case 0:
-    range = fmt::format("range({})", number(loop.trips));
-    break;
+    return fmt::format("range({})", number(loop.trips));
   case 1: {
     loop.low = pick(0, 5);
     int64_t step = pick(1, 3);
     int64_t end = loop.low + (loop.trips == 0 ? 0 : (loop.trips - 1) * step + pick(1, step));
-    range = fmt::format("range({}, {}, {})", number(loop.low), number(end), number(step));
     loop.high = loop.low + std::max<int64_t>(0, loop.trips - 1) * step;
-    break;
+    return fmt::format("range({}, {}, {})", number(loop.low), number(end), number(step));
   }
   case 2:
-    range = fmt::format("range(0, p % {})", loop.trips + 1);
-    break;
+    return fmt::format("range(0, p % {})", loop.trips + 1);
   case 3: {
-    loop.trips = std::max<int64_t>(1, loop.trips);
     Tile ends = load({}, Elem::I32);
     std::string end = fresh("e");
     line(fmt::format("{} = {} & 3", end, ends.text));
-    loop.trips = 3;
-    range = fmt::format("range({})", end);
-    break;
+    setTrips(3);
+    return fmt::format("range({})", end);
   }
+  case 4: // every program takes its share
+    setTrips(pick(0, 2 * m_programs[0] + 1));
+    return fmt::format("range(p, {}, tl.num_programs(0))", number(loop.trips));
+  case 5:
+    return fmt::format("tl.range(0, {}, num_stages={})", number(loop.trips), pick(1, 4));
   default:
-    loop.trips = std::max<int64_t>(1, loop.trips);
-    range = fmt::format("tl.static_range({})", loop.trips);
+    setTrips(std::max<int64_t>(1, loop.trips));
+    return fmt::format("tl.static_range({})", loop.trips);
   }
-  if (loop.high == 0 && loop.low == 0) {
-    loop.high = std::max<int64_t>(0, loop.trips - 1);
-  }
-  // Often pointers that go on by a step.
-  struct Carrier {
-    std::string pointer, mask, step;
-    Shape shape;
-    Elem type;
-    int64_t bound;
-  };
+}
+
+/// A pointer that goes on by a step in each iteration.
+KernelWriter::Carrier KernelWriter::carrier(const Loop &loop) {
+  Carrier carrier;
+  carrier.shape = randomShape();
+  carrier.type = randomType();
+  size_t buffer = inputBuffer(carrier.type);
+  Access access = makeAccess(carrier.shape);
+  int64_t step = oneOf({1, 8, 16, 32, 64, 3});
+  access.high += step * loop.trips;
+  grow(buffer, access);
+  carrier.pointer = fresh("t");
+  carrier.mask = access.mask.empty() ? "" : ", mask=" + access.mask + ", other=0";
+  carrier.step = number(step);
+  carrier.bound = m_buffers[buffer].isFractional ? kUnknown : m_buffers[buffer].high;
+  line(fmt::format("{} = {} + {}", carrier.pointer, m_buffers[buffer].name, access.index));
+  return carrier;
+}
+
+void KernelWriter::forLoop() {
+  Loop loop{fresh("j"), 0, 0, 0};
+  std::string range = loopRange(loop);
   std::vector<Carrier> carriers;
   for (int64_t i = pick(-1, 2); i > 0; --i) {
-    Shape shape = randomShape();
-    Elem type = randomType();
-    size_t buffer = inputBuffer(type);
-    Access access = makeAccess(shape);
-    int64_t step = oneOf({1, 8, 16, 32, 64, 3});
-    access.high += step * loop.trips;
-    grow(buffer, access);
-    std::string pointer = fresh("t");
-    line(fmt::format("{} = {} + {}", pointer, m_buffers[buffer].name, access.index));
-    carriers.push_back({pointer, access.mask, number(step), shape, type,
-                        m_buffers[buffer].isFractional ? kUnknown : m_buffers[buffer].high});
+    carriers.push_back(carrier(loop));
   }
   std::string sums = m_hasDots && oneIn(2) ? fresh("z") : "";
   Elem sumType = oneIn(4) ? Elem::I32 : Elem::F32;
@@ -167,41 +190,22 @@ void KernelWriter::forLoop() {
                      info(sumType).language));
   }
   line(fmt::format("for {} in {}:", loop.variable, range));
-  size_t tiles = m_tiles.size(), regions = m_regions.size(), before = m_carried;
-  std::vector<Tile> saved = m_tiles;
-  for (Tile &tile : m_tiles) {
-    tile.bound = kUnknown; // an iteration before may have changed it
-  }
-  m_carried = tiles;
+  Block block = enter(/*repeats=*/true);
   m_loops.push_back(loop);
-  ++m_indent;
-  ++m_depth;
-  std::string untouched = m_text;
-  for (const Carrier &carrier : carriers) {
-    std::string mask = carrier.mask.empty() ? "" : ", mask=" + carrier.mask + ", other=0";
-    define(fmt::format("tl.load({}{})", carrier.pointer, mask), carrier.shape, carrier.type,
-           carrier.bound);
+  for (const Carrier &one : carriers) {
+    define(fmt::format("tl.load({}{})", one.pointer, one.mask), one.shape, one.type, one.bound);
   }
   int64_t sumBound = sums.empty() ? 0 : accumulate(sums, sumType, loop.trips);
   statements(pick(1, 4));
   for (int64_t i = pick(1, 2); i > 0; --i) {
     reassign();
   }
-  for (const Carrier &carrier : carriers) {
-    line(fmt::format("{} += {}", carrier.pointer, carrier.step));
+  for (const Carrier &one : carriers) {
+    line(fmt::format("{} += {}", one.pointer, one.step));
   }
-  if (m_text == untouched) {
-    line("pass");
-  }
-  --m_depth;
-  --m_indent;
+  line("pass");
   m_loops.pop_back();
-  for (size_t i = 0; i < tiles; ++i) {
-    saved[i].bound = m_changed.count(saved[i].text) ? kUnknown : saved[i].bound;
-  }
-  m_carried = before;
-  m_tiles = std::move(saved);
-  m_regions.resize(regions);
+  leave(block);
   if (!sums.empty()) {
     m_tiles.push_back({sums, {m_rows, m_columns}, sumType, sumBound});
   }
@@ -212,25 +216,11 @@ void KernelWriter::whileLoop() {
   std::string variable = fresh("w");
   line(fmt::format("{} = {} & 3", variable, ends.text));
   line(fmt::format("while {} > 0:", variable));
-  size_t tiles = m_tiles.size(), regions = m_regions.size(), before = m_carried;
-  std::vector<Tile> saved = m_tiles;
-  for (Tile &tile : m_tiles) {
-    tile.bound = kUnknown;
-  }
-  m_carried = tiles;
-  ++m_indent;
-  ++m_depth;
+  Block block = enter(/*repeats=*/true);
   statements(pick(1, 3));
   reassign();
   line(fmt::format("{0} = {0} - 1", variable));
-  --m_depth;
-  --m_indent;
-  for (size_t i = 0; i < tiles; ++i) {
-    saved[i].bound = m_changed.count(saved[i].text) ? kUnknown : saved[i].bound;
-  }
-  m_carried = before;
-  m_tiles = std::move(saved);
-  m_regions.resize(regions);
+  leave(block);
 }
 
 void KernelWriter::branch() {
@@ -249,30 +239,17 @@ void KernelWriter::branch() {
     condition = fmt::format("{} > 1", load({}, oneIn(2) ? Elem::I32 : Elem::F32).text);
   }
   line(fmt::format("if {}:", condition));
-  size_t regions = m_regions.size(), before = m_carried;
-  std::vector<Tile> saved = m_tiles;
-  auto block = [&] {
-    m_carried = saved.size();
-    ++m_indent;
-    ++m_depth;
+  bool hasElse = oneIn(2);
+  for (int64_t i = 0; i < (hasElse ? 2 : 1); ++i) {
+    if (i > 0) {
+      line("else:");
+    }
+    Block block = enter(/*repeats=*/false);
     statements(pick(1, 3));
     reassign();
     line("pass");
-    --m_depth;
-    --m_indent;
-    m_tiles = saved;
-    m_regions.resize(regions);
-  };
-  block();
-  if (oneIn(2)) {
-    line("else:");
-    block();
+    leave(block);
   }
-  for (Tile &tile : saved) {
-    tile.bound = m_changed.count(tile.text) ? kUnknown : tile.bound;
-  }
-  m_tiles = std::move(saved);
-  m_carried = before;
 }
 
 } // namespace charonia::mapping

@@ -47,14 +47,13 @@ Tile KernelWriter::define(const std::string &text, const Shape &shape, Elem type
 }
 
 /// Mostly one of the newest.
-const Tile &KernelWriter::anyTile() const {
-  auto &self = const_cast<KernelWriter &>(*this);
+Tile KernelWriter::anyTile() {
   if (m_tiles.empty()) {
-    self.load(self.randomShape());
+    load(randomShape());
   }
   auto last = static_cast<int64_t>(m_tiles.size()) - 1;
-  int64_t first = self.oneIn(3) ? 0 : std::max<int64_t>(0, last - 4);
-  return m_tiles[static_cast<size_t>(self.pick(first, last))];
+  int64_t first = oneIn(3) ? 0 : std::max<int64_t>(0, last - 4);
+  return m_tiles[static_cast<size_t>(pick(first, last))];
 }
 
 Tile KernelWriter::anyTileOf(Elem type) {

@@ -77,6 +77,18 @@ private:
     int64_t low, high, trips;
   };
 
+  /// What a block puts back when it ends.
+  struct Block {
+    std::vector<Tile> tiles;
+    size_t regions, carried;
+  };
+  struct Carrier {
+    std::string pointer, mask, step;
+    Shape shape;
+    Elem type = Elem::F32;
+    int64_t bound = kUnknown;
+  };
+
   // KernelWriter.cpp: randomness, text, arguments
   int64_t pick(int64_t low, int64_t high);
   bool oneIn(int64_t n) { return pick(1, n) == 1; }
@@ -123,7 +135,7 @@ private:
 
   // KernelOps.cpp: what is computed
   Tile define(const std::string &text, const Shape &shape, Elem type, int64_t bound);
-  const Tile &anyTile() const;
+  Tile anyTile();
   Tile anyTileOf(Elem type);
   std::string as(const Tile &tile, Elem type) const;
   int64_t boundAs(const Tile &tile, Elem type) const;
@@ -149,6 +161,10 @@ private:
   // KernelControl.cpp: statements
   void statement();
   void statements(int64_t count);
+  Block enter(bool repeats);
+  void leave(Block &block);
+  std::string loopRange(Loop &loop);
+  Carrier carrier(const Loop &loop);
   void forLoop();
   void whileLoop();
   void branch();
