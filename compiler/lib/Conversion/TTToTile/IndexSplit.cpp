@@ -382,18 +382,32 @@ std::vector<std::pair<Poly, int64_t>> IndexSplit::steps(const Form &address,
     const Dim &dim = m_dims[d];
     Form single = at(address, 0);
     size_t first = firstOf(d);
+    Poly base;
+    std::optional<std::vector<Group>> groups = groupsOf(address, static_cast<unsigned>(d), base);
+    // Runs that are the mask's alone do not change how far elements are apart.
+    const bool inRuns = dim.hasRuns && dim.runs > 1 &&
+                        llvm::any_of(*groups, [&](const Group &one) { return dim.isRun(one); });
     for (size_t k = 0; k < dim.points.size(); ++k) {
       int64_t extent = extents[first + k];
-      if (k == 0 && dim.runs > 1) {
+      if (k == 0 && inRuns) {
         extent = dim.unit(); // two elements of different runs may be so far apart
       }
       result.emplace_back(single.coeff[first + k], extent);
     }
-    if (!dim.hasRuns || dim.runs == 1) {
+    if (!inRuns) {
       continue;
     }
-    Poly base;
-    std::optional<std::vector<Group>> groups = groupsOf(address, static_cast<unsigned>(d), base);
+    // What is linear over the whole dimension goes on from run to run.
+    Form through;
+    through.coeff.assign(single.coeff.size(), Poly(0));
+    for (const Group &group : *groups) {
+      if (!dim.isRun(group)) {
+        addGroup(through, group, d, first, /*run=*/0);
+      }
+    }
+    if (!through.coeff[first].isZero()) {
+      result.emplace_back(through.coeff[first] * Poly(dim.unit()), dim.runs);
+    }
     for (Group &group : *groups) {
       if (!dim.isRun(group)) {
         continue;

@@ -126,3 +126,39 @@ tt.func public @behind(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   tt.return
 }
 }
+
+// -----
+
+// The mask alone makes runs: they do not keep rows apart that share addresses.
+// CHECK-LABEL: tile.kernel @rows_that_meet
+// CHECK: tile.scatter {{.*}}elements of the tile may share an address
+module attributes {charonia.grid = array<i64: 4, 1, 1>} {
+tt.func public @rows_that_meet(%x: !tt.ptr<f32>) {
+  %c64 = arith.constant 64 : i32
+  %six = arith.constant dense<6> : tensor<1x64xi32>
+  %two = arith.constant dense<2> : tensor<1x64xi32>
+  %zero = arith.constant dense<0> : tensor<1x64xi32>
+  %pitch = arith.constant dense<48> : tensor<8x1xi32>
+  %one = arith.constant dense<1.0> : tensor<8x64xf32>
+  %pid = tt.get_program_id x : i32
+  %base = arith.muli %pid, %c64 : i32
+  %r = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+  %rows = tt.expand_dims %r {axis = 1 : i32} : tensor<8xi32> -> tensor<8x1xi32>
+  %c = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %columns = tt.expand_dims %c {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %b = tt.splat %base : i32 -> tensor<1x64xi32>
+  %i = arith.addi %b, %columns : tensor<1x64xi32>
+  %rest = arith.remsi %i, %six : tensor<1x64xi32>
+  %digit = arith.divsi %rest, %two : tensor<1x64xi32>
+  %on = arith.cmpi sgt, %digit, %zero : tensor<1x64xi32>
+  %m = tt.broadcast %on : tensor<1x64xi1> -> tensor<8x64xi1>
+  %scaled = arith.muli %rows, %pitch : tensor<8x1xi32>
+  %wide = tt.broadcast %scaled : tensor<8x1xi32> -> tensor<8x64xi32>
+  %across = tt.broadcast %columns : tensor<1x64xi32> -> tensor<8x64xi32>
+  %offset = arith.addi %wide, %across : tensor<8x64xi32>
+  %ps = tt.splat %x : !tt.ptr<f32> -> tensor<8x64x!tt.ptr<f32>>
+  %p = tt.addptr %ps, %offset : tensor<8x64x!tt.ptr<f32>>, tensor<8x64xi32>
+  tt.store %p, %one, %m : tensor<8x64x!tt.ptr<f32>>
+  tt.return
+}
+}
