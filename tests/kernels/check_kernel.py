@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs one kernel of this folder on the simulator under each mapping, against the interpreter and, where `expected.py`
 has a formula, against values computed here. Usage: check_kernel.py CLI LAUNCH"""
+import itertools
 import json
 import pathlib
 import subprocess
@@ -26,10 +27,12 @@ with tempfile.TemporaryDirectory() as folder:
         launch = pathlib.Path(folder) / launch.name
         launch.write_text(json.dumps(data))
     failed = 0
-    for mapping in ('linear', 'round-robin', 'zigzag'):
-        command = [cli, 'run', str(launch), '--engine', 'sim', '--mapping', mapping, '--against', against]
+    policies = expected.POLICIES.get(name, ('strict',))
+    for policy, mapping in itertools.product(policies, ('linear', 'round-robin', 'zigzag')):
+        command = [cli, 'run', str(launch), '--engine', 'sim', '--mapping', mapping, '--policy', policy,
+                   '--against', against]
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        print(result.stdout + f'exit {result.returncode}: {mapping}, against {against}')
+        print(result.stdout + f'exit {result.returncode}: {policy}, {mapping}, against {against}')
         wanted = 3 if mapping in deadlocks else 0
         failed += result.returncode != wanted or (wanted == 3 and message not in result.stdout)
 sys.exit(1 if failed else 0)

@@ -151,10 +151,24 @@ def slices(a):
     return {'o': o, 'p': p, 'q': q}
 
 
+def dot_parts(a):
+    rows, columns, depth, step = a['M'], a['N'], a['K'], 32
+    x, y = a['a'], a['b']
+    c = [math.fsum(x[m * depth + k] * y[k * columns + n] for k in range(depth))
+         for m in range(rows) for n in range(columns)]
+    turned = [math.fsum(x[m * depth + k] * y[n * depth + k] for k in range(step))
+              for m in range(rows) for n in range(columns)]
+    return {'c': c, 'd': [p + q for p, q in zip(c, turned)], 'e': turned}
+
+
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
                                     histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
-                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices)}
+                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
+                                    dot_parts)}
 
 # Kernels in which a program waits for one behind it, which the interpreter cannot run: the mappings that put the two
 # on one PE, and what the simulator must say then.
 DEADLOCKS = {'flag_behind': (('linear',), 'a program cannot wait for one behind it on the same PE')}
+
+# Kernels whose results depend on the numerics policy, and the policies under which they run; bit for bit under strict.
+POLICIES = {'dot_parts': ('strict', 'default', 'fast'), 'dot_parts_special': ('strict', 'default')}

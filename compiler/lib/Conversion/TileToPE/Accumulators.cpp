@@ -59,66 +59,79 @@ Mma Converter::engineOperands(tile::DotOp dot, Value accumulator,
   return mma;
 }
 
-/// The loop whose iteration argument `dot` adds to, if nothing else touches that argument.
-static scf::ForOp accumulatingLoop(tile::DotOp dot, unsigned &index) {
-  auto argument = dyn_cast<BlockArgument>(dot.getC());
+/// The loop whose iteration argument the products `chain` add to, if nothing else touches that
+/// argument.
+static scf::ForOp accumulatingLoop(ArrayRef<tile::DotOp> chain, unsigned &index) {
+  tile::DotOp first = chain.front(), last = chain.back();
+  auto argument = dyn_cast<BlockArgument>(first.getC());
   auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
-  if (!loop || argument.getArgNumber() == 0 || dot->getBlock() != loop.getBody() ||
-      !argument.hasOneUse() || !dot.getResult().hasOneUse()) {
+  if (!loop || argument.getArgNumber() == 0 || first->getBlock() != loop.getBody() ||
+      !argument.hasOneUse() || !last.getResult().hasOneUse()) {
     return {};
   }
   index = argument.getArgNumber() - 1;
-  OpOperand &use = *dot.getResult().use_begin();
+  OpOperand &use = *last.getResult().use_begin();
   return use.getOwner() == loop.getBody()->getTerminator() && use.getOperandNumber() == index
              ? loop
              : scf::ForOp();
 }
 
-bool Converter::convertLoopAccumulator(tile::DotOp dot) {
+void Converter::convertChain(ArrayRef<tile::DotOp> chain, Value accumulator, bool accumulate) {
+  for (tile::DotOp dot : chain) {
+    SmallVector<Value> operands;
+    Mma mma = engineOperands(dot, accumulator, operands);
+    mma.accumulate = accumulate;
+    if (!accumulate) {
+      mma.init = !isZeroTile(dot.getC());
+      if (mma.init) {
+        operands.push_back(dot.getC());
+      }
+    }
+    OpBuilder builder(dot);
+    placeholder(builder, dot.getLoc(), operands, mma);
+    accumulate = true;
+  }
+  for (tile::DotOp dot : llvm::reverse(chain)) {
+    dot->dropAllUses();
+    dot.erase();
+  }
+}
+
+bool Converter::convertLoopAccumulator(ArrayRef<tile::DotOp> chain) {
   unsigned index = 0;
-  scf::ForOp loop = accumulatingLoop(dot, index);
+  scf::ForOp loop = accumulatingLoop(chain, index);
   if (!loop) {
     return false;
   }
-  Value accumulator = makeAccumulator(dot), init = loop.getInitArgs()[index];
-  SmallVector<Value> operands;
-  Mma mma = engineOperands(dot, accumulator, operands);
-  mma.accumulate = true;
+  tile::DotOp last = chain.back();
+  Value accumulator = makeAccumulator(last), init = loop.getInitArgs()[index];
   OpBuilder builder(loop);
   bool zero = isZeroTile(init);
   Mma start;
   start.accumulator = accumulator;
   start.multiply = false;
   start.init = !zero;
-  Location startLoc = compiler::freshLoc(dot, &m_context.lineage, "start-accumulator");
+  Location startLoc = compiler::freshLoc(last, &m_context.lineage, "start-accumulator");
   placeholder(builder, startLoc, zero ? ValueRange() : ValueRange(init), start);
-  builder.setInsertionPoint(dot);
-  placeholder(builder, dot.getLoc(), operands, mma);
   builder.setInsertionPointAfter(loop);
   Value result =
-      drained(builder, compiler::freshLoc(dot, &m_context.lineage, "drain"), accumulator);
+      drained(builder, compiler::freshLoc(last, &m_context.lineage, "drain"), accumulator);
   loop.getResult(index).replaceAllUsesWith(result);
   // The argument itself goes when the loop is rebuilt: it now yields itself and has no other use.
   loop.getBody()->getTerminator()->setOperand(index, loop.getRegionIterArg(index));
-  dot->dropAllReferences();
-  dot.erase();
+  convertChain(chain, accumulator, /*accumulate=*/true);
   return true;
 }
 
-void Converter::convertPlainDot(tile::DotOp dot) {
-  Value accumulator = makeAccumulator(dot);
-  SmallVector<Value> operands;
-  Mma mma = engineOperands(dot, accumulator, operands);
-  OpBuilder builder(dot);
-  mma.init = !isZeroTile(dot.getC());
-  if (mma.init) {
-    operands.push_back(dot.getC());
-  }
-  placeholder(builder, dot.getLoc(), operands, mma);
+void Converter::convertPlainDot(ArrayRef<tile::DotOp> chain) {
+  tile::DotOp last = chain.back();
+  Value accumulator = makeAccumulator(last);
+  OpBuilder builder(last->getContext());
+  builder.setInsertionPointAfter(last);
   Value result =
-      drained(builder, compiler::freshLoc(dot, &m_context.lineage, "drain"), accumulator);
-  dot.getResult().replaceAllUsesWith(result);
-  dot.erase();
+      drained(builder, compiler::freshLoc(last, &m_context.lineage, "drain"), accumulator);
+  last.getResult().replaceAllUsesWith(result);
+  convertChain(chain, accumulator, /*accumulate=*/false);
 }
 
 LogicalResult Converter::convertDots() {
@@ -132,9 +145,22 @@ LogicalResult Converter::convertDots() {
     }
     return WalkResult::advance();
   });
+  // Products that go on with each other's sums share an accumulator.
+  SmallVector<SmallVector<tile::DotOp>> chains;
+  llvm::DenseMap<Operation *, size_t> chainOf;
   for (tile::DotOp dot : dots) {
-    if (!convertLoopAccumulator(dot)) {
-      convertPlainDot(dot);
+    tile::DotOp before = continuedBy(dot);
+    auto known = before ? chainOf.find(before) : chainOf.end();
+    size_t index = known == chainOf.end() ? chains.size() : known->second;
+    if (index == chains.size()) {
+      chains.emplace_back();
+    }
+    chains[index].push_back(dot);
+    chainOf[dot] = index;
+  }
+  for (ArrayRef<tile::DotOp> chain : chains) {
+    if (!convertLoopAccumulator(chain)) {
+      convertPlainDot(chain);
     }
   }
   return success();

@@ -35,8 +35,11 @@ public:
 private:
   // Accumulators.cpp: dots that the matrix engine takes, and loop-carried accumulators.
   mlir::LogicalResult convertDots();
-  bool convertLoopAccumulator(tile::DotOp dot);
-  void convertPlainDot(tile::DotOp dot);
+  /// Products of one chain add up in one accumulator, in order; see continuedBy.
+  bool convertLoopAccumulator(llvm::ArrayRef<tile::DotOp> chain);
+  void convertPlainDot(llvm::ArrayRef<tile::DotOp> chain);
+  /// Replaces the dots; `accumulate` if also the first one adds to what the accumulator holds.
+  void convertChain(llvm::ArrayRef<tile::DotOp> chain, mlir::Value accumulator, bool accumulate);
   mlir::Value makeAccumulator(tile::DotOp dot);
   /// The product of a dot: its operands A and B, transposed where the engine reads them so.
   Mma engineOperands(tile::DotOp dot, mlir::Value accumulator,

@@ -20,6 +20,13 @@ int64_t accumulatorBanks(RankedTensorType type, const arch::DeviceModel &device)
   return ((type.getDimSize(0) + rows - 1) / rows) * ((type.getDimSize(1) + columns - 1) / columns);
 }
 
+tile::DotOp continuedBy(tile::DotOp dot) {
+  auto before = dot.getC().getDefiningOp<tile::DotOp>();
+  return before && before->getBlock() == dot->getBlock() && before.getResult().hasOneUse()
+             ? before
+             : tile::DotOp();
+}
+
 static bool engineTypes(tile::DotOp dot) {
   auto a = cast<RankedTensorType>(dot.getA().getType()),
        b = cast<RankedTensorType>(dot.getB().getType());
@@ -35,6 +42,10 @@ void VectorWork::chooseDots(Operation *kernel, const arch::DeviceModel &device) 
   kernel->walk([&](tile::DotOp dot) {
     auto unit = dot->getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
     if (!engineTypes(dot) || (unit && unit.getValue() != tile::Unit::Dpe)) {
+      return;
+    }
+    if (tile::DotOp before = continuedBy(dot); before && m_engine.contains(before)) {
+      m_engine.insert(dot);
       return;
     }
     int64_t banks = accumulatorBanks(cast<RankedTensorType>(dot.getC().getType()), device);

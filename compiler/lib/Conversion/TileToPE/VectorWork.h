@@ -34,6 +34,10 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> m_cheap;
 };
 
+/// The dot whose sum only `dot` goes on with, in the same block, so that one accumulator serves
+/// both; null if there is none.
+tile::DotOp continuedBy(tile::DotOp dot);
+
 /// Banks of the RE that an accumulator of this type takes; 0 if it cannot be one.
 int64_t accumulatorBanks(mlir::RankedTensorType type, const arch::DeviceModel &device);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-map-units: units by the table UnitTable.def.
+#include "SplitDots.h"
 #include "UnitCosts.h"
 
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
@@ -66,19 +67,26 @@ std::string whyNoMatrixDot(DotOp dot, const arch::DeviceModel &device) {
                        device.re.banks);
 }
 
-/// What a product of floats that the matrix engine does not take would gain by a cast; empty if
-/// that is not the reason.
-std::string gainOfCast(DotOp dot, const arch::DeviceModel &device) {
+/// What would make a product of fp32 matrices faster than it is; empty if nothing is known.
+std::string gainOfCast(DotOp dot, const arch::DeviceModel &device, bool strict) {
   auto a = cast<RankedTensorType>(dot.getA().getType());
   auto c = cast<RankedTensorType>(dot.getC().getType());
   bool wide = a.getElementType().isF32() && a.getElementType() == c.getElementType();
   if (!wide || c.getRank() != 2 || banksOf(c, device.re) > device.re.banks) {
     return {};
   }
-  return llvm::formatv("; with operands cast to bf16 or fp16, at their precision, it would take "
-                       "about {0} cycles a tile on dpe instead of {1} here",
-                       static_cast<int64_t>(*unitCycles(dot, Unit::Dpe, device)),
-                       static_cast<int64_t>(*unitCycles(dot, Unit::Vec, device)));
+  std::string text =
+      llvm::formatv("; with operands cast to bf16 or fp16, at their precision, it would take "
+                    "about {0} cycles a tile on dpe instead of {1} here",
+                    static_cast<int64_t>(*unitCycles(dot, Unit::Dpe, device)),
+                    static_cast<int64_t>(*unitCycles(dot, Unit::Vec, device)));
+  if (strict || partsOf(dot) == 0) {
+    text += llvm::formatv("; {0} would allow a product of bf16 parts",
+                          partsOf(dot) != 0 ? "the policy `default`"
+                          : strict          ? "the policy `default` and input_precision=\"tf32\""
+                                            : "input_precision=\"tf32\"");
+  }
+  return text;
 }
 
 bool isWideDot(Operation *op, const arch::DeviceModel *) {
@@ -122,6 +130,13 @@ bool isGroup(Operation *op, StringRef group) {
           isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()));
 }
 
+/// Whether results must be exact: the policy that a kernel carries, else that of the options.
+bool isStrict(Operation *op, const compiler::PassContext &context) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  auto policy = kernel ? kernel->getAttrOfType<StringAttr>(kPolicyAttr) : StringAttr();
+  return (policy ? policy.getValue() : StringRef(context.options.policy)) == "strict";
+}
+
 class TileMapUnits : public impl::TileMapUnitsBase<TileMapUnits> {
 public:
   TileMapUnits() = default;
@@ -131,7 +146,9 @@ public:
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     context.lineage.beginPass("tile-map-units");
     context.placements.clear();
-    bool strict = context.options.policy == "strict";
+    if (context.device) {
+      splitDots(context);
+    }
     getOperation()->walk([&](Operation *op) {
       if (isa<ModuleOp, KernelOp, PidLoopOp, ReturnOp, YieldOp>(op) ||
           isa_and_nonnull<scf::SCFDialect>(op->getDialect()) ||
@@ -139,7 +156,7 @@ public:
         return;
       }
       for (const UnitRow &row : kRows) {
-        bool allowed = row.numerics == NumericsClass::Exact || !strict;
+        bool allowed = row.numerics == NumericsClass::Exact || !isStrict(op, context);
         if (allowed && isGroup(op, row.operation) && row.fits(op, context.device.get())) {
           place(op, row, context);
           return;
@@ -149,6 +166,41 @@ public:
   }
 
 private:
+  /// Products of fp32 matrices whose precision allows it become products of bf16 parts where that
+  /// takes fewer cycles. The dots that the engine takes as they are have its banks first.
+  void splitDots(compiler::PassContext &context) {
+    const arch::DeviceModel &device = *context.device;
+    SmallVector<DotOp> wide;
+    int64_t used = 0;
+    getOperation()->walk([&](DotOp dot) {
+      if (isMatrixDot(dot, &device)) {
+        used += banksOf(cast<RankedTensorType>(dot.getC().getType()), device.re);
+      } else if (partsOf(dot) != 0 && !isStrict(dot, context)) {
+        wide.push_back(dot);
+      }
+    });
+    DotSplitter splitter(context);
+    for (DotOp dot : wide) {
+      const unsigned parts = partsOf(dot);
+      const int64_t banks = banksOf(cast<RankedTensorType>(dot.getC().getType()), device.re);
+      const SplitCycles cycles = splitCycles(dot, parts, device);
+      const double whole = *unitCycles(dot, Unit::Vec, device);
+      if (used + banks > device.re.banks || cycles.vec + cycles.dpe >= whole) {
+        continue;
+      }
+      used += banks;
+      std::string reason = llvm::formatv(
+          "{0} products of bf16 parts meet the precision that it asks for, {1}; with operands cast "
+          "to bf16 or fp16 it would take about {2} cycles a tile, without a cut on vec",
+          productsOf(parts).size(), stringifyPrecision(dot.getPrecision()),
+          static_cast<int64_t>(*unitCycles(dot, Unit::Dpe, device)));
+      DotOp last = splitter.split(dot);
+      context.remarks.add(
+          "tile-map-units", "split", last, llvm::formatv("dot on dpe in {0} parts of bf16", parts),
+          reason, {{"dpe", cycles.dpe}, {"vec, cutting", cycles.vec}, {"vec alone", whole}});
+    }
+  }
+
   /// Tells what the op costs on its unit and on the others that could do it, and why not on those
   /// that could not: remarks of the kinds "placement" and "placement-refused".
   static void remarkCosts(Operation *op, const UnitRow &chosen, compiler::PassContext &context) {
@@ -168,7 +220,7 @@ private:
       }
     };
     add(chosen.unit);
-    bool strict = context.options.policy == "strict";
+    bool strict = isStrict(op, context);
     for (const UnitRow &row : kRows) {
       if (row.operation == "Any" || !isGroup(op, row.operation) ||
           llvm::is_contained(seen, row.unit)) {
@@ -208,9 +260,11 @@ private:
     placement.reason = row.reason.str();
     remarkCosts(op, row, context);
     if (auto dot = dyn_cast<DotOp>(op)) {
-      context.remarks.add("tile-map-units", "unit", op, "dot on " + placement.unit,
-                          placement.reason +
-                              (context.device ? gainOfCast(dot, *context.device) : ""));
+      context.remarks.add(
+          "tile-map-units", "unit", op, "dot on " + placement.unit,
+          placement.reason +
+              (context.device ? gainOfCast(dot, *context.device, context.options.policy == "strict")
+                              : ""));
     }
     context.placements.push_back(std::move(placement));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UnitCosts.h"
+#include "SplitDots.h"
 
 #include "charonia/Support/FnTable.h"
 
@@ -123,6 +124,18 @@ std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceMod
   default:
     return std::nullopt;
   }
+}
+
+SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &device) {
+  SplitCycles cycles;
+  for (Value operand : {dot.getA(), dot.getB()}) {
+    auto tile = cast<RankedTensorType>(operand.getType());
+    cycles.vec += std::ceil(static_cast<double>(tile.getNumElements() * bitsOf(tile)) /
+                            device.vector.vlenBits) *
+                  splitOperations(parts);
+  }
+  cycles.dpe = static_cast<double>(productsOf(parts).size()) * *unitCycles(dot, Unit::Dpe, device);
+  return cycles;
 }
 
 } // namespace charonia::tile

@@ -13,4 +13,11 @@ namespace charonia::tile {
 /// latencies and waiting. 0 for views. None where the unit has no rate for such an operation.
 std::optional<double> unitCycles(mlir::Operation *op, Unit unit, const arch::DeviceModel &device);
 
+/// Cycles of a product of fp32 matrices in bf16 parts (SplitDots.h): on the vector core, which cuts
+/// the operands, and on the matrix engine.
+struct SplitCycles {
+  double vec = 0, dpe = 0;
+};
+SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &device);
+
 } // namespace charonia::tile
