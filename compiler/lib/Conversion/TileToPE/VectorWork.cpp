@@ -63,7 +63,8 @@ VectorWork::VectorWork(Operation *kernel, const arch::DeviceModel &device) {
     bool onlyDots = !permute->use_empty() && llvm::all_of(permute->getUses(), [&](OpOperand &use) {
       return m_engine.contains(use.getOwner()) && use.getOperandNumber() < 2;
     });
-    if (onlyDots) {
+    auto unit = permute->getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
+    if (onlyDots || (unit && unit.getValue() == tile::Unit::Mlu)) {
       m_engine.insert(permute);
     }
   });

@@ -11,8 +11,9 @@
 namespace charonia::pe {
 
 /// Decides where the operations of one kernel run. The matrix engine takes a dot if types and
-/// accumulators fit; a permutation that only feeds dots goes to the layout unit or disappears into
-/// the dot's transposition; everything else on tensors is vector work.
+/// accumulators fit; a permutation goes to the layout unit if tile-map-units says so or if it only
+/// feeds dots (then it mostly disappears into the dot's transposition); everything else on tensors
+/// is vector work.
 class VectorWork {
 public:
   VectorWork(mlir::Operation *kernel, const arch::DeviceModel &device);

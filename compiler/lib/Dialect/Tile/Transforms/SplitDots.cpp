@@ -89,6 +89,7 @@ DotSplitter::Parts DotSplitter::partsOf(Value value, unsigned parts, DotOp dot) 
   Parts result;
   if (auto permute = value.getDefiningOp<PermuteOp>()) {
     // The parts are turned, not the whole: the matrix engine reads turned operands.
+    m_turned.insert(permute);
     OpBuilder builder(permute);
     for (Value part : partsOf(permute.getSource(), parts, dot)) {
       auto type = cast<RankedTensorType>(value.getType()).clone(builder.getBF16Type());
@@ -118,6 +119,13 @@ DotOp DotSplitter::split(DotOp dot) {
   dot.replaceAllUsesWith(sum);
   dot.erase();
   return last;
+}
+
+SmallVector<PermuteOp> DotSplitter::unused() const {
+  SmallVector<PermuteOp> result;
+  llvm::copy_if(m_turned, std::back_inserter(result),
+                [](PermuteOp permute) { return permute->use_empty(); });
+  return result;
 }
 
 } // namespace charonia::tile

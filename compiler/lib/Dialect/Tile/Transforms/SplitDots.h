@@ -7,14 +7,16 @@
 #include "charonia/Support/PassContext.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace charonia::tile {
 
 /// bf16 parts of each operand that the precision asked for by `dot` needs; 0 if it does not allow
 /// a split (`ieee`) or the dot is not one of fp32 matrices. Two parts keep an operand to within
-/// 2^-16 (tf32: 2^-11), three keep all 24 bits, of operands that are not so small that their last
-/// part would be below the smallest number of bf16, 2^-133: what is below that is lost. Infinities
-/// and what is no number come out as in fp32, but for infinity times a denormal number.
+/// 2^-16 (tf32: 2^-11), three keep all 24 bits. What an operand has below the smallest number of
+/// bf16, 2^-133, is lost. Infinities and what is no number come out as in fp32, but that sums
+/// within a last place of the parts of the largest number may become infinite, and infinity times a
+/// number below 2^-110 no number.
 unsigned partsOf(DotOp dot);
 
 /// Pairs of parts (of a, of b; 0 is the largest part) whose products are made, smallest first. Of
@@ -35,12 +37,16 @@ public:
   /// identity.
   DotOp split(DotOp dot);
 
+  /// Turned operands of which only the parts are used.
+  llvm::SmallVector<PermuteOp> unused() const;
+
 private:
   using Parts = llvm::SmallVector<mlir::Value>;
   Parts partsOf(mlir::Value value, unsigned parts, DotOp dot);
   Parts cut(mlir::Value value, unsigned parts, DotOp dot);
 
   compiler::PassContext &m_context;
+  llvm::SmallSetVector<PermuteOp, 4> m_turned;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, Parts> m_known;
 };
 

@@ -35,11 +35,11 @@ struct UnitProblem {
 };
 
 struct UnitAssignment {
-  std::vector<size_t> chosen;  ///< by item
-  std::vector<double> loads;   ///< by resource
-  double interval = 0;         ///< the largest load
-  bool exact = false;          ///< found by trying all
-  double bound = 0;            ///< no assignment has a smaller interval
+  std::vector<size_t> chosen;   ///< by item
+  std::vector<double> loads;    ///< by resource
+  double interval = 0;          ///< the largest load
+  bool exact = false;           ///< found by trying all
+  double bound = 0;             ///< no assignment has a smaller interval
   std::optional<double> second; ///< the interval of the next best assignment, if there is one
 };
 

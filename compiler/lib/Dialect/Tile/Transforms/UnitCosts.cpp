@@ -72,6 +72,9 @@ double vectorCycles(Operation *op, RankedTensorType tile, const arch::DeviceMode
   if (isElementAccess(op)) {
     return elements * device.sram.readLatency;
   }
+  if (isa<PermuteOp>(op)) {
+    return elements / std::max(1, device.vector.gatherElementsPerCycle);
+  }
   // bf16 is computed in fp32.
   double bits = tile.getElementType().isBF16() ? 32 : static_cast<double>(bitsOf(tile));
   double registers = std::ceil(elements * bits / device.vector.vlenBits);
@@ -79,6 +82,35 @@ double vectorCycles(Operation *op, RankedTensorType tile, const arch::DeviceMode
     return registers + device.vector.reductionBase;
   }
   return registers * depthOf(op) * classCost(op, device.vector.instructions);
+}
+
+/// Cycles of the matrix engine with `held` rows in it and `streamed` rows passing, for one slice of
+/// the inner dimension: rows are refilled while others stream.
+double sliceCycles(const arch::DotEngine &dpe, int64_t held, int64_t streamed) {
+  auto stream = [&](int64_t rows) {
+    return rows == 0 ? 0 : std::max<int64_t>(rows, dpe.minStreamCycles);
+  };
+  const int64_t passes = (held + dpe.rows - 1) / dpe.rows;
+  const int64_t cycles =
+      streamed / dpe.streamRows * stream(dpe.streamRows) + stream(streamed % dpe.streamRows);
+  return static_cast<double>(passes * std::max<int64_t>(cycles, dpe.refillCycles));
+}
+
+/// Cycles of a product of matrices on the matrix engine; wide operands count as 16-bit parts.
+/// Operands that do not lie along the inner dimension pass the layout unit on their way.
+double engineCycles(DotOp dot, const arch::DeviceModel &device) {
+  auto a = cast<RankedTensorType>(dot.getA().getType());
+  auto c = cast<RankedTensorType>(dot.getC().getType());
+  const int64_t bits = std::min<int64_t>(16, bitsOf(a)), rank = c.getRank();
+  const int64_t m = c.getDimSize(rank - 2), n = c.getDimSize(rank - 1), k = a.getDimSize(rank - 1);
+  const double batch = static_cast<double>(c.getNumElements() / std::max<int64_t>(1, m * n));
+  const int64_t slices = (k * bits / 8 + device.dpe.rowBytes - 1) / device.dpe.rowBytes;
+  const double product = static_cast<double>(slices) *
+                         std::min(sliceCycles(device.dpe, m, n), sliceCycles(device.dpe, n, m));
+  auto isTurned = [](Value operand) { return operand.getDefiningOp<PermuteOp>() != nullptr; };
+  const int64_t turned = (isTurned(dot.getA()) ? m * k : 0) + (isTurned(dot.getB()) ? 0 : k * n);
+  const double layout = static_cast<double>(turned * bits / 8) / device.mlu.bytesPerCycle;
+  return batch * std::max(product, layout);
 }
 
 double scalarCycles(Operation *op, RankedTensorType tile, const arch::DeviceModel &device) {
@@ -107,12 +139,8 @@ std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceMod
   switch (unit) {
   case Unit::Vec:
     return vectorCycles(op, tile, device);
-  case Unit::Dpe: {
-    int64_t macs = bitsOf(tile) <= 8 ? device.dpe.macsPerCycle8 : device.dpe.macsPerCycle16;
-    return isa<DotOp>(op)
-               ? std::optional(std::ceil(elements * depthOf(op) / static_cast<double>(macs)))
-               : std::nullopt;
-  }
+  case Unit::Dpe:
+    return isa<DotOp>(op) ? std::optional(engineCycles(cast<DotOp>(op), device)) : std::nullopt;
   case Unit::Mlu:
     return std::ceil(bytesOf(tile) / device.mlu.bytesPerCycle);
   case Unit::Fi:
@@ -127,15 +155,13 @@ std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceMod
 }
 
 SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &device) {
-  SplitCycles cycles;
-  for (Value operand : {dot.getA(), dot.getB()}) {
+  auto cut = [&](Value operand) {
     auto tile = cast<RankedTensorType>(operand.getType());
-    cycles.vec += std::ceil(static_cast<double>(tile.getNumElements() * bitsOf(tile)) /
-                            device.vector.vlenBits) *
-                  splitOperations(parts);
-  }
-  cycles.dpe = static_cast<double>(productsOf(parts).size()) * *unitCycles(dot, Unit::Dpe, device);
-  return cycles;
+    const double bits = static_cast<double>(tile.getNumElements() * bitsOf(tile));
+    return std::ceil(bits / device.vector.vlenBits) * splitOperations(parts);
+  };
+  return {cut(dot.getA()), cut(dot.getB()),
+          static_cast<double>(productsOf(parts).size()) * engineCycles(dot, device)};
 }
 
 } // namespace charonia::tile

@@ -16,7 +16,7 @@ std::optional<double> unitCycles(mlir::Operation *op, Unit unit, const arch::Dev
 /// Cycles of a product of fp32 matrices in bf16 parts (SplitDots.h): on the vector core, which cuts
 /// the operands, and on the matrix engine.
 struct SplitCycles {
-  double vec = 0, dpe = 0;
+  double vecA = 0, vecB = 0, dpe = 0;
 };
 SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &device);
 

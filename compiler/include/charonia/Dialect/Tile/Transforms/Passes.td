@@ -125,9 +125,17 @@ def TileMapUnits : Tile_Pass<"tile-map-units"> {
     does some operations on some types and shapes only.
 
     A table (UnitTable.def: operation, element type, shape, unit, numerics class, reason) is read from
-    the top for each operation; the first row whose predicates hold and whose numerics class the
-    policy allows gives the unit. The result is the attribute `tile.unit` and a row of the placement
-    list. Control flow has no unit.
+    the top for each operation; the rows whose predicates hold and whose numerics class the policy
+    allows are its choices. For each loop, and for what is outside of loops, the assignment is taken
+    whose busiest unit has least to do in an iteration; bytes through local memory count as work of a
+    unit (UnitPlan). All assignments are tried if they are few, else the search improves step by
+    step and says how far from the least it may be. The result is the attribute `tile.unit`, a row of
+    the placement list, and a remark `interval` a loop. Control flow has no unit.
+
+    A product of fp32 matrices that is not asked to be IEEE may be one of bf16 parts under the policies
+    `default` and `fast` (SplitDots): each operand is cut into two parts (tf32, bf16x3) or three
+    (tf32x3, bf16x6), whose products add up in one accumulator. The error of each term is below 2^-15
+    of it, or 2^-21.
 
     Before:
     ```mlir

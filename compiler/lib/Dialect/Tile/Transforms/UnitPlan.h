@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Chooses among the rows of UnitTable.def for a kernel: for each loop, and for what is outside of
+// loops, the assignment with the least work on the busiest unit, local memory counted as one.
+#pragma once
+
+#include "UnitAssignment.h"
+#include "UnitRows.h"
+
+#include "charonia/Support/PassContext.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace charonia::tile {
+
+/// What was chosen for an operation that had a choice.
+struct UnitDecision {
+  const UnitRow *row = nullptr;
+  std::string note; ///< what the other choices would have meant for the loop
+};
+
+class UnitPlan {
+public:
+  UnitPlan(KernelOp kernel, bool strict, compiler::PassContext &context)
+      : m_kernel(kernel), m_device(*context.device), m_context(context), m_strict(strict) {}
+
+  /// Decides, with one remark a loop: the interval by unit, before (each operation on its first
+  /// row) and after, and the next best.
+  void run();
+
+  /// The decision for `op`; null if it had no choice.
+  const UnitDecision *decisionFor(mlir::Operation *op) const {
+    auto it = m_decisions.find(op);
+    return it == m_decisions.end() ? nullptr : &it->second;
+  }
+
+  /// Must be told before an operation is erased.
+  void forget(mlir::Operation *op) { m_decisions.erase(op); }
+
+private:
+  /// The operations of one loop's body, or of the kernel, that are in no loop further inside.
+  struct Body {
+    mlir::Operation *owner = nullptr;
+    llvm::SmallVector<mlir::Operation *> ops;
+    llvm::SmallVector<llvm::SmallVector<const UnitRow *, 2>> rows; ///< by operation
+    int64_t banks = 0; ///< of dots that the engine takes as they are
+  };
+
+  std::vector<Body> bodies();
+  UnitProblem problemOf(const Body &body) const;
+  UnitChoice choiceOf(mlir::Operation *op, const UnitRow &row, const Body &body) const;
+  void addSplit(DotOp dot, const Body &body, UnitChoice &choice) const;
+  void decide(const Body &body, const UnitProblem &problem, const UnitAssignment &found);
+  void remark(const Body &body, const UnitProblem &problem, const UnitAssignment &found);
+
+  KernelOp m_kernel;
+  const arch::DeviceModel &m_device;
+  compiler::PassContext &m_context;
+  bool m_strict;
+  llvm::DenseMap<mlir::Operation *, UnitDecision> m_decisions;
+};
+
+} // namespace charonia::tile
