@@ -32,12 +32,18 @@ void KernelWriter::statement() {
     return;
   case 4:
     store(anyTile());
+    if (oneIn(2)) {
+      oneIn(2) ? storeAgain(anyTile()) : void(reload());
+    }
     return;
   case 5:
     reload();
     return;
   case 6:
     storeAgain(anyTile());
+    if (oneIn(2)) {
+      reload();
+    }
     return;
   case 7:
   case 8:

@@ -223,7 +223,8 @@ uint64_t numberOf(const char *variable, uint64_t otherwise) {
 }
 
 void save(const RandomKernel &kernel, uint64_t seed) {
-  if (const char *folder = std::getenv("CHARONIA_KERNELS_SAVE")) {
+  const char *folder = std::getenv("CHARONIA_KERNELS_SAVE");
+  if (folder && *folder) {
     std::filesystem::path path = std::filesystem::path(folder) / std::to_string(seed);
     std::filesystem::create_directories(path);
     std::ofstream(path / "kernel.py") << kernel.source;
