@@ -44,12 +44,16 @@ public:
 private:
   using Ops = SmallVector<Operation *>;
 
+  /// A group of vector work: its time, and the chain of the SIMD engine; 0 for the vector core.
+  using GroupKey = std::pair<unsigned, unsigned>;
+
   void computeTimes();
+  unsigned chainOf(Operation *op);
   unsigned after(Operation *before, Operation *op) const;
   bool needsPlace(Operation *cheap) const;
   void planGroups();
   void collectLeaves(Operation *op, const Ops &group, llvm::SetVector<Value> &leaves);
-  void build(unsigned time, const Ops &ops);
+  void build(const Ops &ops);
   Value enter(Value value, OpBuilder &body, IRMapping &map, VecGroupOp group);
   void cloneInto(Operation *op, OpBuilder &body, IRMapping &map, VecGroupOp group);
 
@@ -57,22 +61,46 @@ private:
   VectorWork &m_work;
   compiler::PassContext &m_context;
   llvm::DenseMap<Operation *, unsigned> m_time;
-  std::map<unsigned, Ops> m_plain, m_groups; ///< by time, in program order
-  llvm::DenseMap<Operation *, unsigned> m_groupOf;
+  llvm::DenseMap<Operation *, unsigned> m_chain; ///< of work for the SIMD engine, from 1
+  std::map<unsigned, Ops> m_plain;               ///< by time, in program order
+  std::map<GroupKey, Ops> m_groups;
+  llvm::DenseMap<Operation *, GroupKey> m_groupOf;
   llvm::DenseSet<Value> m_needed; ///< results that leave their group
+  unsigned m_lastChain = 0;
 };
 
 /// Earliest time of `op` given that `before` comes first; the parity tells vector work from the
 /// rest.
 unsigned BlockFuser::after(Operation *before, Operation *op) const {
   unsigned time = m_time.lookup(before);
-  return m_work.isVector(before) == m_work.isVector(op) ? time : time + 1;
+  if (m_work.isVector(before) != m_work.isVector(op)) {
+    return time + 1;
+  }
+  // The SIMD engine does its chains apart from the vector core's work.
+  bool apart = m_chain.lookup(before) != m_chain.lookup(op) && !m_work.isCheap(before);
+  return apart ? time + 2 : time;
+}
+
+/// The chain of the SIMD engine that `op` belongs to: that of the work that it goes on with, or a
+/// new one. 0 for the vector core.
+unsigned BlockFuser::chainOf(Operation *op) {
+  auto unit = op->getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
+  if (!unit || unit.getValue() != tile::Unit::Se) {
+    return 0;
+  }
+  for (Value operand : op->getOperands()) {
+    if (unsigned chain = m_chain.lookup(operand.getDefiningOp())) {
+      return chain;
+    }
+  }
+  return m_lastChain += 1;
 }
 
 void BlockFuser::computeTimes() {
   SmallVector<std::pair<Operation *, Accesses>> effects;
   for (Operation &op : m_block.without_terminator()) {
     unsigned time = m_work.isVector(&op) ? 1 : 0;
+    m_chain[&op] = chainOf(&op);
     for (Value value : inputsOf(&op)) {
       Operation *def = value.getDefiningOp();
       if (def && def->getBlock() == &m_block) {
@@ -104,11 +132,11 @@ void BlockFuser::planGroups() {
     if (!m_work.isVector(&op)) {
       m_plain[time].push_back(&op);
     } else if (!m_work.isCheap(&op) || needsPlace(&op)) {
-      m_groups[time].push_back(&op);
-      m_groupOf[&op] = time;
+      m_groupOf[&op] = {time, m_chain.lookup(&op)};
+      m_groups[m_groupOf[&op]].push_back(&op);
     }
   }
-  for (auto &[time, ops] : m_groups) {
+  for (auto &[key, ops] : m_groups) {
     llvm::SetVector<Value> leaves;
     for (Operation *op : ops) {
       collectLeaves(op, ops, leaves);
@@ -129,7 +157,7 @@ void BlockFuser::planGroups() {
 
 /// Values that `op` needs from outside its group, through cheap values.
 void BlockFuser::collectLeaves(Operation *op, const Ops &group, llvm::SetVector<Value> &leaves) {
-  unsigned time = m_groupOf.lookup(group.front());
+  const GroupKey key = m_groupOf.lookup(group.front());
   for (Value value : inputsOf(op)) {
     Operation *def = value.getDefiningOp();
     if (isScalarConstant(value)) {
@@ -137,7 +165,7 @@ void BlockFuser::collectLeaves(Operation *op, const Ops &group, llvm::SetVector<
     }
     if (def) {
       auto it = m_groupOf.find(def);
-      if (it != m_groupOf.end() && it->second == time) {
+      if (it != m_groupOf.end() && it->second == key) {
         continue;
       }
       if (m_work.isCheap(def)) {
@@ -172,7 +200,7 @@ void BlockFuser::cloneInto(Operation *op, OpBuilder &body, IRMapping &map, VecGr
   body.clone(*op, map);
 }
 
-void BlockFuser::build(unsigned time, const Ops &ops) {
+void BlockFuser::build(const Ops &ops) {
   SmallVector<Value> leaving;
   SmallVector<Type> types;
   std::vector<compiler::OpId> ids;
@@ -226,13 +254,14 @@ LogicalResult BlockFuser::run() {
     return success();
   }
   unsigned last = std::max(m_plain.empty() ? 0 : m_plain.rbegin()->first,
-                           m_groups.empty() ? 0 : m_groups.rbegin()->first);
+                           m_groups.empty() ? 0 : m_groups.rbegin()->first.first);
   for (unsigned time = 0; time <= last; ++time) {
     for (Operation *op : m_plain[time]) {
       op->moveBefore(m_block.getTerminator());
     }
-    if (auto it = m_groups.find(time); it != m_groups.end()) {
-      build(time, it->second);
+    for (auto it = m_groups.lower_bound({time, 0}); it != m_groups.end() && it->first.first == time;
+         ++it) {
+      build(it->second);
     }
   }
   for (Operation *op : llvm::reverse(old)) {

@@ -101,6 +101,15 @@ void Converter::dropDead() {
   }
 }
 
+/// True if tile-map-units gave work of the body to the vector core.
+static bool isForVectorCore(VecGroupOp group) {
+  return llvm::any_of(group.getBody().front().without_terminator(), [](Operation &op) {
+    auto unit = op.getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
+    return unit && unit.getValue() == tile::Unit::Vec && !isa<tile::SplatOp>(op) &&
+           !matchPattern(&op, m_Constant());
+  });
+}
+
 /// True if the SIMD engine can run the body in one pass: a cast, or up to a multiplication, an
 /// addition and a comparison, of the tile that it reads with scalars.
 static bool isSimdForm(VecGroupOp group) {
@@ -143,7 +152,8 @@ void Converter::chooseSimd() {
       return tile && llvm::none_of(result.getUsers(),
                                    [](Operation *user) { return isa<VecGroupOp>(user); });
     });
-    if (!onlyTile || !fits || group.getNumResults() != 1 || !isSimdForm(group)) {
+    if (!onlyTile || !fits || group.getNumResults() != 1 || !isSimdForm(group) ||
+        isForVectorCore(group)) {
       continue;
     }
     auto accumulator = drain.getOperand(0).getDefiningOp<CbAllocOp>();

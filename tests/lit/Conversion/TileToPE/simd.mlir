@@ -78,3 +78,38 @@ tile.kernel @reduction(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {t
   }
   tile.return
 }
+
+// Where units are chosen, the engine's work is kept apart from other vector work; what was given to the vector core
+// stays there.
+// CHECK-LABEL: pe.program @chosen
+// CHECK-DAG: pe.se.compute
+// CHECK-DAG: pe.vec.group
+// CHECK-LABEL: pe.program @not_chosen
+// CHECK-NOT: pe.se.compute
+// CHECK: pe.re.drain
+tile.kernel @chosen(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {tile.pointer = f16, tile.name = "c"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %t = tile.load %a strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 8192> : tensor<64x64xf16>
+    %d = tile.dot %t, %t, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %e = tile.dot %t, %t, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %h = arith.truncf %d {tile.unit = #tile.unit<se>} : tensor<64x64xf32> to tensor<64x64xf16>
+    %m = math.exp %e {tile.unit = #tile.unit<vec>} : tensor<64x64xf32>
+    %g = arith.truncf %m {tile.unit = #tile.unit<vec>} : tensor<64x64xf32> to tensor<64x64xf16>
+    tile.store %h, %c strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 1, bytes = 8192> : tensor<64x64xf16>
+    tile.store %g, %c strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 1, bytes = 8192> : tensor<64x64xf16>
+  }
+  tile.return
+}
+tile.kernel @not_chosen(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {tile.pointer = f16, tile.name = "c"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %t = tile.load %a strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 8192> : tensor<64x64xf16>
+    %d = tile.dot %t, %t, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %h = arith.truncf %d {tile.unit = #tile.unit<vec>} : tensor<64x64xf32> to tensor<64x64xf16>
+    tile.store %h, %c strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 1, bytes = 8192> : tensor<64x64xf16>
+  }
+  tile.return
+}

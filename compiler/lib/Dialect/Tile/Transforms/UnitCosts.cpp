@@ -148,7 +148,9 @@ std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceMod
            std::ceil(bytesOf(tile) / (isa<StoreOp>(op) ? device.fi.writeBytesPerCycle
                                                        : device.fi.readBytesPerCycle));
   case Unit::Se:
-    return std::ceil(elements / device.se.elementsPerCycle);
+    return std::ceil(
+        std::max(elements / device.se.elementsPerCycle,
+                 elements * static_cast<double>(bitsOf(tile)) / 8 / device.ls.portBytes));
   default:
     return std::nullopt;
   }

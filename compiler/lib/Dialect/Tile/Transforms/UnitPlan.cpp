@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UnitPlan.h"
 
+#include "SimdChain.h"
 #include "SplitDots.h"
 #include "UnitCosts.h"
 
@@ -23,7 +24,7 @@ constexpr const char *kNames[] = {"dpe",      "re",  "se",  "mlu", "fi read",
                                   "fi write", "vec", "sca", "ls"};
 static_assert(std::size(kNames) == kResources);
 
-constexpr int kMemory = -1, kRegisters = 0; ///< places of UnitChoice
+constexpr int kMemory = -1, kRegisters = 0, kEngine = 1; ///< places of UnitChoice
 
 Resource resourceOf(Operation *op, Unit unit) {
   switch (unit) {
@@ -68,6 +69,11 @@ bool continuesSum(DotOp dot) {
   return before && before->getBlock() == dot->getBlock() && before.getResult().hasOneUse();
 }
 
+double drainCycles(DotOp dot, const arch::DeviceModel &device) {
+  auto sum = cast<RankedTensorType>(dot.getC().getType());
+  return static_cast<double>(sum.getNumElements()) / std::max(1, device.re.drainToLsFp32PerCycle);
+}
+
 bool isMatrixRow(const UnitRow &row) {
   return row.operation == DotOp::getOperationName() && row.unit == Unit::Dpe;
 }
@@ -89,8 +95,11 @@ std::vector<UnitPlan::Body> UnitPlan::bodies() {
       return;
     }
     Body &body = byOwner[ownerOf(op)];
-    body.ops.push_back(op);
-    body.rows.push_back(rowsFor(op, &m_device, m_strict));
+    SmallVector<Operation *> chain = simdChain(op, &m_device);
+    if (chain.empty() || chain.front() == op) {
+      body.groups.emplace_back(chain.empty() ? ArrayRef<Operation *>(op) : ArrayRef(chain));
+      body.rows.push_back(rowsFor(op, &m_device, m_strict));
+    }
     auto dot = dyn_cast<DotOp>(op);
     if (dot && isMatrixDot(dot, &m_device) && !continuesSum(dot)) {
       body.banks += banksOf(dot, m_device.re);
@@ -98,7 +107,7 @@ std::vector<UnitPlan::Body> UnitPlan::bodies() {
   });
   std::vector<Body> result;
   for (auto &[owner, body] : byOwner) {
-    if (llvm::any_of(body.ops, [](Operation *op) { return isOnTile(op); })) {
+    if (llvm::any_of(body.groups, [](const auto &group) { return isOnTile(group.front()); })) {
       result.push_back(std::move(body));
     }
   }
@@ -123,34 +132,80 @@ void UnitPlan::addSplit(DotOp dot, const Body &body, UnitChoice &choice) const {
   }
 }
 
-UnitChoice UnitPlan::choiceOf(Operation *op, const UnitRow &row, const Body &body) const {
+UnitChoice UnitPlan::dotOnEngine(DotOp dot, const Body &body) const {
   UnitChoice choice;
   choice.cycles.assign(kResources, 0);
-  auto dot = dyn_cast<DotOp>(op);
-  if (dot && isMatrixRow(row)) {
-    if (isMatrixDot(dot, &m_device)) {
-      choice.cycles[kDpe] = unitCycles(op, Unit::Dpe, m_device).value_or(0);
-    } else {
-      addSplit(dot, body, choice);
-    }
-    choice.room = continuesSum(dot) ? 0 : static_cast<double>(banksOf(dot, m_device.re));
-    // A sum that goes on, here or in the next iteration, stays in the reduction engine.
-    bool drained = llvm::any_of(dot->getUsers(), [](Operation *user) {
-      return !isa<DotOp>(user) && !user->hasTrait<OpTrait::IsTerminator>();
-    });
-    if (drained) {
-      choice.cycles[kRe] =
-          static_cast<double>(cast<RankedTensorType>(dot.getC().getType()).getNumElements() /
-                              std::max(1, m_device.re.drainToLsFp32PerCycle));
-    }
-    return choice;
+  choice.place = kMemory;
+  if (isMatrixDot(dot, &m_device)) {
+    choice.cycles[kDpe] = unitCycles(dot, Unit::Dpe, m_device).value_or(0);
+  } else {
+    addSplit(dot, body, choice);
   }
-  if (isa<PermuteOp>(op) && turnsOperand(op, &m_device)) {
+  choice.room = continuesSum(dot) ? 0 : static_cast<double>(banksOf(dot, m_device.re));
+  // A sum that goes on, here or in the next iteration, stays in the reduction engine; for one that
+  // the SIMD engine may take, draining it is part of the other choice.
+  bool drained = llvm::any_of(dot->getUsers(), [&](Operation *user) {
+    return !isa<DotOp>(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
+           simdChain(user, &m_device).empty();
+  });
+  choice.cycles[kRe] = drained ? drainCycles(dot, m_device) : 0;
+  return choice;
+}
+
+UnitChoice UnitPlan::choiceOf(ArrayRef<Operation *> group, const UnitRow &row,
+                              const Body &body) const {
+  if (auto dot = dyn_cast<DotOp>(group.front()); dot && isMatrixRow(row)) {
+    return dotOnEngine(dot, body);
+  }
+  UnitChoice choice;
+  choice.cycles.assign(kResources, 0);
+  if (isa<PermuteOp>(group.front()) && turnsOperand(group.front(), &m_device)) {
     return choice; // part of the dot's command
   }
-  choice.place = row.unit == Unit::Vec ? kRegisters : kMemory;
-  choice.cycles[resourceOf(op, row.unit)] = unitCycles(op, row.unit, m_device).value_or(0);
+  choice.place = row.unit == Unit::Vec ? kRegisters : row.unit == Unit::Se ? kEngine : kMemory;
+  double &cycles = choice.cycles[resourceOf(group.front(), row.unit)];
+  for (Operation *op : group) {
+    const double mine = unitCycles(op, row.unit, m_device).value_or(0);
+    cycles = row.unit == Unit::Se ? std::max(cycles, mine) : cycles + mine; // in one pass
+  }
+  const auto chain = simdChain(group.front(), &m_device);
+  if (row.unit == Unit::Vec && !chain.empty()) {
+    for (Value operand : chain.front()->getOperands()) {
+      if (DotOp dot = drainedDot(operand)) {
+        choice.cycles[kRe] += drainCycles(dot, m_device);
+      }
+    }
+  }
   return choice;
+}
+
+void UnitPlan::addTiles(Operation *op, const llvm::DenseMap<Operation *, size_t> &items,
+                        UnitProblem &problem) const {
+  if (isShape(op)) {
+    return;
+  }
+  const size_t item = items.lookup(op);
+  for (Value result : op->getResults()) {
+    UnitValue value{item, {}, bytesOf(result) / m_device.ls.bytesPerCycle};
+    for (OpOperand &use : result.getUses()) {
+      auto user = items.find(use.getOwner());
+      bool sum = isa<DotOp>(op) && isa<DotOp>(use.getOwner()) && use.getOperandNumber() == 2;
+      if (user != items.end() && user->second != item && !sum) {
+        value.consumers.push_back(user->second);
+      }
+    }
+    llvm::sort(value.consumers); // the use list's own order says nothing
+    if (!value.consumers.empty() && value.cycles > 0) {
+      problem.values.push_back(std::move(value));
+    }
+  }
+  for (Value operand : op->getOperands()) {
+    Operation *def = operand.getDefiningOp();
+    bool sum = isa<DotOp>(op) && operand == cast<DotOp>(op).getC();
+    if (!sum && (!def || (!items.contains(def) && !isShape(def)))) {
+      problem.fixed[kLs] += bytesOf(operand) / m_device.ls.bytesPerCycle;
+    }
+  }
 }
 
 UnitProblem UnitPlan::problemOf(const Body &body) const {
@@ -158,49 +213,42 @@ UnitProblem UnitPlan::problemOf(const Body &body) const {
   problem.fixed.assign(kResources, 0);
   problem.memory = kLs;
   llvm::DenseMap<Operation *, size_t> items;
-  for (auto [index, op] : llvm::enumerate(body.ops)) {
-    items[op] = index;
+  for (auto [index, group] : llvm::enumerate(body.groups)) {
     std::vector<UnitChoice> choices;
     for (const UnitRow *row : body.rows[index]) {
-      choices.push_back(choiceOf(op, *row, body));
+      choices.push_back(choiceOf(group, *row, body));
     }
     problem.items.push_back(std::move(choices));
-  }
-  for (auto [index, op] : llvm::enumerate(body.ops)) {
-    for (Value result : op->getResults()) {
-      UnitValue value{index, {}, bytesOf(result) / m_device.ls.bytesPerCycle};
-      for (OpOperand &use : result.getUses()) {
-        auto user = items.find(use.getOwner());
-        bool sum = isa<DotOp>(op) && isa<DotOp>(use.getOwner()) && use.getOperandNumber() == 2;
-        if (user != items.end() && !sum) {
-          value.consumers.push_back(user->second);
-        }
-      }
-      llvm::sort(value.consumers); // the use list's own order says nothing
-      if (!value.consumers.empty() && value.cycles > 0 && !isShape(op)) {
-        problem.values.push_back(std::move(value));
-      }
+    for (Operation *op : group) {
+      items[op] = index;
     }
-    for (Value operand : op->getOperands()) {
-      Operation *def = operand.getDefiningOp();
-      bool sum = isa<DotOp>(op) && operand == cast<DotOp>(op).getC();
-      if (!isShape(op) && !sum && (def ? !items.contains(def) && !isShape(def) : true)) {
-        problem.fixed[kLs] += bytesOf(operand) / m_device.ls.bytesPerCycle;
-      }
+  }
+  for (const auto &group : body.groups) {
+    for (Operation *op : group) {
+      addTiles(op, items, problem);
     }
   }
   return problem;
 }
 
+/// True if the SIMD engine was chosen for work on a sum that the matrix engine does not make.
+bool UnitPlan::lacksSum(ArrayRef<Operation *> group, const UnitRow &row) const {
+  return row.unit == Unit::Se && llvm::none_of(group.front()->getOperands(), [&](Value operand) {
+           DotOp dot = drainedDot(operand);
+           const UnitDecision *made = dot ? decisionFor(dot) : nullptr;
+           return made && made->row->unit == Unit::Dpe;
+         });
+}
+
 void UnitPlan::decide(const Body &body, const UnitProblem &problem, const UnitAssignment &found) {
-  for (auto [index, op] : llvm::enumerate(body.ops)) {
+  for (auto [index, group] : llvm::enumerate(body.groups)) {
     const auto &rows = body.rows[index];
     if (rows.size() < 2) {
       continue;
     }
-    UnitDecision &decision = m_decisions[op];
-    decision.row = rows[found.chosen[index]];
-    for (size_t other = 0; other < rows.size(); ++other) {
+    const bool lacks = lacksSum(group, *rows[found.chosen[index]]);
+    UnitDecision decision{lacks ? rows.back() : rows[found.chosen[index]], {}};
+    for (size_t other = 0; !lacks && other < rows.size(); ++other) {
       std::vector<size_t> chosen = found.chosen;
       chosen[index] = other;
       auto loads = other == found.chosen[index] ? std::nullopt : unitLoads(problem, chosen);
@@ -209,6 +257,9 @@ void UnitPlan::decide(const Body &body, const UnitProblem &problem, const UnitAs
             "; an iteration is bound by {0} cycles, with it on {1} by {2}", whole(found.interval),
             stringifyUnit(rows[other]->unit), whole(*llvm::max_element(*loads)));
       }
+    }
+    for (Operation *op : group) {
+      m_decisions[op] = decision;
     }
   }
 }

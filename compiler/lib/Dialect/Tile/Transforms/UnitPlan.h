@@ -40,15 +40,22 @@ private:
   /// The operations of one loop's body, or of the kernel, that are in no loop further inside.
   struct Body {
     mlir::Operation *owner = nullptr;
-    llvm::SmallVector<mlir::Operation *> ops;
-    llvm::SmallVector<llvm::SmallVector<const UnitRow *, 2>> rows; ///< by operation
+    /// Operations that one unit does together: one each, but for the chains of the SIMD engine.
+    llvm::SmallVector<llvm::SmallVector<mlir::Operation *, 1>> groups;
+    llvm::SmallVector<llvm::SmallVector<const UnitRow *, 2>> rows; ///< by group
     int64_t banks = 0; ///< of dots that the engine takes as they are
   };
 
   std::vector<Body> bodies();
   UnitProblem problemOf(const Body &body) const;
-  UnitChoice choiceOf(mlir::Operation *op, const UnitRow &row, const Body &body) const;
+  UnitChoice choiceOf(llvm::ArrayRef<mlir::Operation *> group, const UnitRow &row,
+                      const Body &body) const;
+  UnitChoice dotOnEngine(DotOp dot, const Body &body) const;
+  /// Adds the tiles that `op` makes for others and those that come from outside of the loop.
+  void addTiles(mlir::Operation *op, const llvm::DenseMap<mlir::Operation *, size_t> &items,
+                UnitProblem &problem) const;
   void addSplit(DotOp dot, const Body &body, UnitChoice &choice) const;
+  bool lacksSum(llvm::ArrayRef<mlir::Operation *> group, const UnitRow &row) const;
   void decide(const Body &body, const UnitProblem &problem, const UnitAssignment &found);
   void remark(const Body &body, const UnitProblem &problem, const UnitAssignment &found);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UnitRows.h"
 
+#include "SimdChain.h"
 #include "SplitDots.h"
 #include "UnitCosts.h"
 
@@ -38,6 +39,10 @@ bool isWideDot(Operation *op, const arch::DeviceModel *) {
 bool isMatrixMove(Operation *op, const arch::DeviceModel *) {
   auto type = cast<RankedTensorType>(op->getOperand(0).getType());
   return type.getRank() == 2 && type.getElementType().getIntOrFloatBitWidth() >= 8;
+}
+
+bool isSimdWork(Operation *op, const arch::DeviceModel *device) {
+  return device && !simdChain(op, device).empty();
 }
 
 constexpr UnitRow kRows[] = {

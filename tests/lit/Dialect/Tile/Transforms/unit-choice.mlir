@@ -73,3 +73,31 @@ tile.kernel @turned(%p: i64 {tile.pointer = f32}) {
   tile.store %u, %p strides [128, 16, 4] lower [0, 0, 0] upper [16, 8, 4] access <dma, "", arg = 0, bytes = 2048> : tensor<16x8x4xf32>
   tile.return
 }
+
+// What follows a product is done while its sum is drained, also after a loop; not where another tile takes part.
+// CHECK-LABEL: tile.kernel @drained
+// CHECK: arith.mulf {{.*}}tile.unit = #tile.unit<se>
+// CHECK: arith.truncf {{.*}}tile.unit = #tile.unit<se>
+// CHECK: arith.mulf {{.*}}tile.unit = #tile.unit<vec>
+// CHECK: arith.truncf {{.*}}tile.unit = #tile.unit<vec>
+tile.kernel @drained(%p: i64 {tile.pointer = f16}, %scale: f32, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %factor = tile.splat %scale : f32 -> tensor<64x64xf32>
+  %acc = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (tensor<64x64xf32>) : i32 {
+    %a = tile.load %p strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 8192> : tensor<64x64xf16>
+    %d = tile.dot %a, %a, %s : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %m = arith.mulf %acc, %factor : tensor<64x64xf32>
+  %h = arith.truncf %m : tensor<64x64xf32> to tensor<64x64xf16>
+  tile.store %h, %p strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 8192> : tensor<64x64xf16>
+  %b = tile.load %p strides [256, 4] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 16384> : tensor<64x64xf32>
+  %x = tile.load %p strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 8192> : tensor<64x64xf16>
+  %e = tile.dot %x, %x, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  %f = arith.mulf %e, %b : tensor<64x64xf32>
+  %g = arith.truncf %f : tensor<64x64xf32> to tensor<64x64xf16>
+  tile.store %g, %p strides [128, 2] lower [0, 0] upper [64, 64] access <dma, "", arg = 0, bytes = 8192> : tensor<64x64xf16>
+  tile.return
+}
