@@ -210,6 +210,7 @@ RandomKernel KernelWriter::write() {
                   fmt::format("def kernel({}):\n", fmt::join(names, ", ")) + m_text;
   kernel.launch = launchText();
   kernel.exact = m_exact;
+  kernel.exactWhenFast = m_exact && m_exactWhenFast;
   return kernel;
 }
 

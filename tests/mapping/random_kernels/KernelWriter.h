@@ -184,7 +184,8 @@ private:
   int64_t m_rows = 1, m_columns = 1, m_programs[2] = {1, 1};
   bool m_isFlat = false; ///< tiles of one dimension
   bool m_columnsByProgram = false;
-  bool m_hasDots = false, m_hasFunctions = false, m_hasFractions = false, m_exact = true;
+  bool m_hasDots = false, m_hasFunctions = false, m_hasFractions = false, m_exact = true,
+       m_exactWhenFast = true;
 };
 
 } // namespace charonia::mapping

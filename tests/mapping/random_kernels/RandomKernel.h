@@ -11,8 +11,10 @@ struct RandomKernel {
   std::string source; ///< of the file kernel.py
   std::string launch; ///< a launch file that names kernel.py
   /// No sum is rounded and no function is approximated: the order of sums does not show, and every
-  /// numerics policy gives the same values.
+  /// numerics policy but for `fast` gives the same values.
   bool exact = true;
+  /// False if fp32 matrices are multiplied: `fast` takes them in parts that lose a last place.
+  bool exactWhenFast = true;
 };
 
 /// The kernel of a seed, the same on every machine. It stays within its buffers, and no two

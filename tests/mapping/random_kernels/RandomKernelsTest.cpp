@@ -132,11 +132,11 @@ private:
     if (!compiled.ok) {
       return {name, firstError(compiled.diagnostics)};
     }
-    bool isStrict = variant.policy == Policy::Strict;
-    return simulate(compiled, name,
-                    isStrict          ? Rule::Bits
-                    : m_kernel->exact ? Rule::Values
-                                      : Rule::Nothing);
+    bool isExact = variant.policy == Policy::Fast ? m_kernel->exactWhenFast : m_kernel->exact;
+    Rule rule = variant.policy == Policy::Strict ? Rule::Bits
+                : isExact                        ? Rule::Values
+                                                 : Rule::Nothing;
+    return simulate(compiled, name, rule);
   }
 
   Compilation compile(Policy policy, const char *mapping, bool keepSnapshots) {
@@ -257,9 +257,8 @@ TEST(RandomKernels, StagesAgree) {
       FAIL() << text << "\n" << kernel.source << "\n" << kernel.launch.substr(0, 4000);
     }
   }
-  printf(
-      "%zu kernels, %zu of them exact under every policy, %zu too large for the chip, %zu failed\n",
-      static_cast<size_t>(cases), exact, skipped, failed);
+  printf("%zu kernels, %zu of them exact, %zu too large for the chip, %zu failed\n",
+         static_cast<size_t>(cases), exact, skipped, failed);
   EXPECT_EQ(failed, 0u);
   // Else the kernels test little.
   EXPECT_LT(skipped, 1 + cases / 10);
