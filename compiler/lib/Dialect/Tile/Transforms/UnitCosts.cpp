@@ -147,10 +147,12 @@ std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceMod
     return device.fi.setup +
            std::ceil(bytesOf(tile) / (isa<StoreOp>(op) ? device.fi.writeBytesPerCycle
                                                        : device.fi.readBytesPerCycle));
-  case Unit::Se:
-    return std::ceil(
-        std::max(elements / device.se.elementsPerCycle,
-                 elements * static_cast<double>(bitsOf(tile)) / 8 / device.ls.portBytes));
+  case Unit::Se: { // what comes from the reduction engine takes no port
+    auto written = op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                                            : RankedTensorType();
+    return std::ceil(std::max(elements / device.se.elementsPerCycle,
+                              bytesOf(written ? written : tile) / device.ls.portBytes));
+  }
   default:
     return std::nullopt;
   }

@@ -166,7 +166,7 @@ UnitChoice UnitPlan::choiceOf(ArrayRef<Operation *> group, const UnitRow &row,
   double &cycles = choice.cycles[resourceOf(group.front(), row.unit)];
   for (Operation *op : group) {
     const double mine = unitCycles(op, row.unit, m_device).value_or(0);
-    cycles = row.unit == Unit::Se ? std::max(cycles, mine) : cycles + mine; // in one pass
+    cycles = row.unit == Unit::Se ? mine : cycles + mine; // one pass, bound by what it writes
   }
   const auto chain = simdChain(group.front(), &m_device);
   if (row.unit == Unit::Vec && !chain.empty()) {
