@@ -118,7 +118,8 @@ void members(A &ar, T &x) {
 
 template <typename A, Of<compiler::AccessRow> T>
 void members(A &ar, T &x) {
-  auto &[op, range, argument, kind, rung, reason, bytesPerTile] = x;
+  auto &[op, range, argument, kind, rung, reason, bytesPerTile, descriptor, alignment,
+         betterRungs] = x;
   ar("op", op);
   ar("range", range);
   ar("argument", argument);
@@ -126,6 +127,9 @@ void members(A &ar, T &x) {
   ar("rung", rung);
   ar("reason", reason);
   ar("bytesPerTile", bytesPerTile);
+  ar("descriptor", descriptor);
+  ar("alignment", alignment);
+  ar("betterRungs", betterRungs);
 }
 
 template <typename A, Of<compiler::PlacementRow> T>

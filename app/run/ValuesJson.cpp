@@ -47,7 +47,8 @@ struct Writer {
   static json write(const ProgramRef &program) {
     return program ? json(toBase64(program::toBinary(*program))) : json();
   }
-  static json write(const std::pair<std::string, double> &pair) {
+  template <typename T>
+  static json write(const std::pair<std::string, T> &pair) {
     return json::array({pair.first, write(pair.second)});
   }
   template <typename T>
@@ -127,9 +128,10 @@ public:
       fail(path, "must be a number");
     }
   }
-  void read(const json &from, const std::string &path, std::pair<std::string, double> &value) {
+  template <typename T>
+  void read(const json &from, const std::string &path, std::pair<std::string, T> &value) {
     if (!from.is_array() || from.size() != 2) {
-      return fail(path, "must be a name and a number");
+      return fail(path, "must be a name and what belongs to it");
     }
     read(from[0], path, value.first);
     read(from[1], path, value.second);

@@ -161,10 +161,46 @@ def dot_parts(a):
     return {'c': c, 'd': [p + q for p, q in zip(c, turned)], 'e': turned}
 
 
+def row_gather(a):
+    width, y = a['D'], list(a['y'])
+    for i, v in enumerate(a['index'][:a['n']]):
+        row = a['table'][v * width:(v + 1) * width] if 0 <= v < a['V'] else [-1.0] * width
+        y[i * width:(i + 1) * width] = [f32(x * 2) for x in row]
+    return {'y': y}
+
+
+def row_scatter(a):
+    width, y = a['D'], list(a['y'])
+    for i, v in enumerate(a['index'][:a['n']]):
+        if v % 2 == 0:
+            y[v * width:(v + 1) * width] = [f32(x + 1) for x in a['x'][i * width:(i + 1) * width]]
+    return {'y': y}
+
+
+def table_lookup(a):
+    return {'y': [f32(a['table'][c & 15] + (a['bias'][c] if c < 60 else 0.5)) for c in a['codes']]}
+
+
+def cat_bases(a):
+    width, y = 32, []
+    rows = [a['first'] + r for r in range(8)] + [a['second'] + r for r in range(8)]
+    places = list(range(0, width, 2)) + list(range(1, width, 2))
+    for out, row in enumerate(rows):
+        for column in range(width):
+            x = a['x'][row * width + column]
+            y.append(f32(f32(x + f32(2 * x)) + f32(3 * a['x'][out * width + places[column]])))
+    return {'y': y}
+
+
+def strided_box(a):
+    return {'y': [f32(a['x'][2 * i] - a['x'][2 * i + 1]) for i in range(a['n'])]}
+
+
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
                                     histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
                                     spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
-                                    dot_parts)}
+                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
+                                    dot_parts, row_gather, row_scatter, table_lookup, cat_bases, strided_box)}
 
 # Kernels in which a program waits for one behind it, which the interpreter cannot run: the mappings that put the two
 # on one PE, and what the simulator must say then.

@@ -26,10 +26,21 @@ static compiler::LaunchFacts factsOf(tt::FuncOp kernel, const compiler::PassCont
 }
 
 AccessAnalysis::AccessAnalysis(tt::FuncOp kernel, const compiler::PassContext &context)
-    : m_context(context), m_scalars(kernel, factsOf(kernel, context)), m_tensors(m_scalars) {
+    : m_context(context), m_scalars(kernel, factsOf(kernel, context)), m_tensors(m_scalars),
+      m_rows(m_tensors) {
   if (context.device) {
     m_scalars.setPes(context.device->grid.rows, context.device->grid.columns);
   }
+  kernel.walk([&](Operation *op) {
+    if (!isa<tt::LoadOp, tt::StoreOp>(op)) {
+      return;
+    }
+    if (auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType())) {
+      m_loads += isa<tt::LoadOp>(op);
+      Type pointee = pointeeOf(type);
+      m_tileBytes += pointee ? type.getNumElements() * bytesOf(pointee) : 0;
+    }
+  });
 }
 
 AccessPlan AccessAnalysis::start(Value pointer) {
@@ -337,7 +348,11 @@ bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad
   return true;
 }
 
-AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
+AccessPlan AccessAnalysis::plan(tt::LoadOp load) { return withoutBox(load, planBox(load)); }
+
+AccessPlan AccessAnalysis::plan(tt::StoreOp store) { return withoutBox(store, planBox(store)); }
+
+AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
   AccessPlan plan = start(load.getPtr());
   auto type = dyn_cast<RankedTensorType>(load.getPtr().getType());
   if (!type) {
@@ -385,7 +400,7 @@ AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
   return plan;
 }
 
-AccessPlan AccessAnalysis::plan(tt::StoreOp store) {
+AccessPlan AccessAnalysis::planBox(tt::StoreOp store) {
   AccessPlan plan = start(store.getPtr());
   auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
   if (!type) {

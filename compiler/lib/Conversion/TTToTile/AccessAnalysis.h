@@ -3,6 +3,7 @@
 #pragma once
 
 #include "IndexSplit.h"
+#include "RowForms.h"
 
 #include "charonia/Dialect/Tile/Tile.h"
 
@@ -13,6 +14,19 @@ struct PlanPiece {
   Poly base;
   std::vector<Poly> strides; ///< bytes
   std::vector<Poly> lower, upper;
+};
+
+/// The rows of an access: offsets and mask by row.
+struct RowList {
+  unsigned dim = 0;
+  std::vector<RowTerm> terms; ///< their sum is the offset in bytes
+  std::vector<RowMask> masks; ///< all must hold
+};
+
+/// A dense box of memory that holds every element of the tile; elements are taken from it by index.
+struct BoxIndex {
+  Poly base; ///< address of the box
+  int64_t elements = 0;
 };
 
 /// What to make of one load or store.
@@ -27,6 +41,10 @@ struct AccessPlan {
   /// broadcast).
   llvm::SmallVector<int64_t> shape;
   std::vector<PlanPiece> pieces;
+  std::optional<RowList> rows;   ///< of the rung `rows`
+  std::optional<BoxIndex> boxed; ///< of the rungs `strided` and `indexed`
+  /// Better rungs that are not legal or not cheaper, best first, with the condition that fails.
+  std::vector<std::pair<Rung, std::string>> better;
   /// The mask is not expressed by the boxes alone: lanes are selected by it after the load.
   bool select = false;
 };
@@ -42,6 +60,11 @@ public:
 
   const ScalarForms &scalars() const { return m_scalars; }
 
+  /// What moves the tile, in words; empty where elements go alone.
+  std::string descriptorOf(const AccessPlan &plan) const;
+  /// A number (at most the granule of the DMA) that divides the address of every row; 0: unknown.
+  int64_t alignmentOf(const AccessPlan &plan) const;
+
 private:
   /// Bounds of a box, as lists for each dimension; empty: whole.
   struct Bounds {
@@ -49,6 +72,23 @@ private:
     explicit Bounds(size_t rank) : lower(rank), upper(rank) {}
   };
 
+  AccessPlan planBox(tt::LoadOp load);
+  AccessPlan planBox(tt::StoreOp store);
+  // RowGather.cpp: what is no box of memory.
+  AccessPlan withoutBox(tt::LoadOp load, AccessPlan plan);
+  AccessPlan withoutBox(tt::StoreOp store, AccessPlan plan);
+  bool planRows(mlir::Value pointer, mlir::Value mask, bool store, AccessPlan &plan,
+                std::string &why);
+  bool makeRowPiece(const RowForm &form, const Bounds &bounds, bool dropRepeats, AccessPlan &plan);
+  bool sortMask(mlir::Value mask, llvm::ArrayRef<int64_t> shape, Bounds &bounds, RowList &rows,
+                std::string &why);
+  // BoxIndex.cpp: elements of a small box.
+  void planTaking(tt::LoadOp load, AccessPlan &plan);
+  void planStrided(tt::LoadOp load, AccessPlan &plan);
+  std::optional<BoxIndex> legalBox(tt::LoadOp load, const AccessPlan &plan, std::string &why);
+  double takingCycles(const BoxIndex &box, mlir::RankedTensorType type) const;
+  std::optional<BoxIndex> boundingBox(mlir::Value pointer, int arg, int64_t bytes,
+                                      tt::FuncOp kernel);
   AccessPlan start(mlir::Value pointer);
   /// Cuts the access and makes its pieces; false with the reason if there are none. What the mask
   /// says and the boxes do not becomes `bounds.discrete`.
@@ -68,6 +108,9 @@ private:
   const compiler::PassContext &m_context;
   ScalarForms m_scalars;
   TensorForms m_tensors;
+  RowForms m_rows;
+  int64_t m_loads = 0;     ///< of tiles, in the kernel
+  int64_t m_tileBytes = 0; ///< of the tiles that the kernel loads and stores
 };
 
 } // namespace charonia::tile

@@ -183,11 +183,7 @@ Value KernelConverter::lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, Acces
   if (tile != type) {
     result = builder.create<ReshapeOp>(helper(op), type, result);
   }
-  if (plan.select && op.getMask()) {
-    Value other = op.getOther() ? mapped(op.getOther()) : zeroOf(type, op, builder);
-    result = builder.create<arith::SelectOp>(helper(op), mapped(op.getMask()), result, other);
-  }
-  return result;
+  return plan.select && op.getMask() ? selectLanes(op, result, builder) : result;
 }
 
 void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
@@ -210,6 +206,10 @@ void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
     Value scalar =
         builder.create<ScalarLoadOp>(op.getLoc(), type.getElementType(), address, access);
     result = builder.create<SplatOp>(helper(op), type, scalar);
+  } else if (plan.rows) {
+    result = lowerRowLoad(op, plan, access, builder);
+  } else if (plan.boxed) {
+    result = lowerBoxedLoad(op, plan, access, builder);
   } else if (plan.pieces.empty()) {
     Value mask = op.getMask() ? mapped(op.getMask()) : Value();
     Value other = op.getOther() ? mapped(op.getOther()) : Value();
@@ -236,6 +236,10 @@ void KernelConverter::lowerStore(tt::StoreOp op, OpBuilder &builder) {
   }
   if (plan.pieces.empty()) {
     builder.create<ScatterOp>(op.getLoc(), address, value, mask, access);
+    return;
+  }
+  if (plan.rows) {
+    lowerRowStore(op, plan, access, builder);
     return;
   }
   auto tile =

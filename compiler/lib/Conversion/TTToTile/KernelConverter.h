@@ -23,6 +23,7 @@ int argumentOf(mlir::Value pointer);
 class AccessAnalysis;
 struct AccessPlan;
 struct Poly;
+struct RowList;
 
 /// Converts one kernel. Errors are emitted at the op that cannot be converted.
 class KernelConverter {
@@ -54,6 +55,21 @@ private:
   mlir::Value lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
                            mlir::OpBuilder &builder);
   AccessAttr accessOf(mlir::Operation *op, const AccessPlan &plan);
+  // RowGatherEmit.cpp
+  mlir::Value lowerRowLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
+                           mlir::OpBuilder &builder);
+  void lowerRowStore(tt::StoreOp op, const AccessPlan &plan, AccessAttr access,
+                     mlir::OpBuilder &builder);
+  mlir::Value lowerBoxedLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
+                             mlir::OpBuilder &builder);
+  mlir::Value emitRows(const RowList &rows, mlir::Operation *at, mlir::OpBuilder &builder);
+  /// Null if every row is touched.
+  mlir::Value emitRowMask(const RowList &rows, mlir::Operation *at, mlir::OpBuilder &builder);
+  mlir::Value alongRow(mlir::Value value, unsigned dim, mlir::Operation *at,
+                       mlir::OpBuilder &builder);
+  mlir::Value emitSplat(const Poly &poly, mlir::RankedTensorType type, mlir::Operation *at,
+                        mlir::OpBuilder &builder);
+  mlir::Value selectLanes(tt::LoadOp op, mlir::Value result, mlir::OpBuilder &builder);
 
   /// Computes a polynomial in i64 at the builder's place; a constant if it is one.
   mlir::OpFoldResult emit(const Poly &poly, mlir::Operation *at, mlir::OpBuilder &builder);

@@ -78,6 +78,10 @@ public:
 
   /// Bounds of an i1 tensor of `shape`.
   MaskBounds boundsOf(mlir::Value mask, llvm::ArrayRef<int64_t> shape);
+  /// Adds the bounds that an i1 tensor sets whose dimension d is dimension dims[d] of `shape`, or
+  /// -1 where its extent is 1.
+  void addMask(mlir::Value mask, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int> dims,
+               MaskBounds &bounds);
 
   ScalarForms &scalars() { return m_scalars; }
 
@@ -107,8 +111,6 @@ private:
   int decide(mlir::Value condition);
   int decideCompare(mlir::arith::CmpIOp compare);
 
-  void addMask(mlir::Value mask, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int> dims,
-               MaskBounds &bounds);
   void addCompare(mlir::arith::CmpIOp compare, llvm::ArrayRef<int64_t> shape,
                   llvm::ArrayRef<int> dims, MaskBounds &bounds);
   /// Adds `form < 0`.

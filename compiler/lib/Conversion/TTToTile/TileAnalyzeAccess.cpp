@@ -29,11 +29,11 @@ public:
       AccessAnalysis analysis(kernel, context);
       kernel.walk([&](Operation *op) {
         if (auto load = dyn_cast<tt::LoadOp>(op); load && isPlain(load.getPtr())) {
-          record(kernel, op, "load", analysis.plan(load), context);
+          record(kernel, op, "load", analysis.plan(load), analysis, context);
         } else if (auto store = dyn_cast<tt::StoreOp>(op); store && isPlain(store.getPtr())) {
-          record(kernel, op, "store", analysis.plan(store), context);
+          record(kernel, op, "store", analysis.plan(store), analysis, context);
         } else if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op)) {
-          record(kernel, op, "atomic", analysis.plan(op, op->getOperand(0)), context);
+          record(kernel, op, "atomic", analysis.plan(op, op->getOperand(0)), analysis, context);
         }
       });
     });
@@ -48,7 +48,7 @@ private:
   }
 
   void record(tt::FuncOp kernel, Operation *op, const char *kind, const AccessPlan &plan,
-              compiler::PassContext &context) {
+              const AccessAnalysis &analysis, compiler::PassContext &context) {
     op->setAttr("tile.access",
                 AccessAttr::get(&getContext(), plan.rung, plan.reason, plan.arg, plan.bytes));
     compiler::AccessRow row;
@@ -64,6 +64,11 @@ private:
     row.rung = stringifyRung(plan.rung).str();
     row.reason = plan.reason;
     row.bytesPerTile = plan.bytes;
+    row.descriptor = analysis.descriptorOf(plan);
+    row.alignment = analysis.alignmentOf(plan);
+    for (const auto &[rung, why] : plan.better) {
+      row.betterRungs.emplace_back(stringifyRung(rung).str(), why);
+    }
     if (!plan.reason.empty()) {
       context.remarks.add("tile-analyze-access", "access", op,
                           std::string(kind) + " on rung " + row.rung, plan.reason,

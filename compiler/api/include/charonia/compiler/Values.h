@@ -108,6 +108,11 @@ struct AccessRow {
   SourceRange range;
   std::string argument, kind, rung, reason; ///< kind: load, store, atomic
   int64_t bytesPerTile = 0;
+  /// What moves the tile, in words: "box 32 x 64 of strides 256, 4"; empty where elements go alone.
+  std::string descriptor;
+  int64_t alignment = 0; ///< bytes that divide every address of the access's rows; 0: unknown
+  /// Better rungs, best first, each with the condition that fails.
+  std::vector<std::pair<std::string, std::string>> betterRungs;
 };
 
 /// One op's placement.
