@@ -238,7 +238,8 @@ std::string AccessAnalysis::descriptorOf(const AccessPlan &plan) const {
     bool listed = plan.rows && plan.rows->dim == dim;
     strides += (dim ? ", " : "") + (listed ? "list" : text(plan.pieces.front().strides[dim]));
   }
-  std::string kind = plan.rows ? "rows of " : plan.pieces.size() > 1 ? "two boxes of " : "box ";
+  std::string count = std::to_string(plan.pieces.size());
+  std::string kind = plan.rows ? "rows of " : plan.pieces.size() > 1 ? count + " boxes of " : "box ";
   return kind + shape + ", strides " + strides;
 }
 
