@@ -106,17 +106,14 @@ std::string accessTable(const Compilation &compilation, const LineFilter &shown)
     if (!shown(row.op, row.range)) {
       continue;
     }
-    const json all = toJson(row);
-    const std::string moves = all.value("descriptor", "");
-    const int64_t alignment = all.value("alignment", int64_t{0});
     table.add({lineText(compilation, row.op, row.range), row.kind,
                row.argument.empty() ? "-" : row.argument, row.rung,
-               std::to_string(row.bytesPerTile), alignment == 0 ? "-" : std::to_string(alignment),
-               moves.empty() ? "-" : moves, row.reason});
-    for (const json &better : all.value("betterRungs", json::array())) {
-      if (better[1] != row.reason) {
-        table.note(
-            fmt::format("not {}: {}", better[0].get<std::string>(), better[1].get<std::string>()));
+               std::to_string(row.bytesPerTile),
+               row.alignment == 0 ? "-" : std::to_string(row.alignment),
+               row.descriptor.empty() ? "-" : row.descriptor, row.reason});
+    for (const auto &[rung, why] : row.betterRungs) {
+      if (why != row.reason) {
+        table.note(fmt::format("not {}: {}", rung, why));
       }
     }
   }

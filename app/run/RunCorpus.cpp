@@ -140,6 +140,7 @@ nlohmann::json toJson(const CorpusResult &result) {
                           {"argument", access.argument},
                           {"line", access.range.beginLine},
                           {"column", access.range.beginColumn},
+                          {"descriptors", access.descriptors},
                           {"bytes_per_tile", access.bytesPerTile}});
     }
     launches.push_back(

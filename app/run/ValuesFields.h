@@ -118,7 +118,7 @@ void members(A &ar, T &x) {
 
 template <typename A, Of<compiler::AccessRow> T>
 void members(A &ar, T &x) {
-  auto &[op, range, argument, kind, rung, reason, bytesPerTile, descriptor, alignment,
+  auto &[op, range, argument, kind, rung, reason, bytesPerTile, descriptor, descriptors, alignment,
          betterRungs] = x;
   ar("op", op);
   ar("range", range);
@@ -128,6 +128,7 @@ void members(A &ar, T &x) {
   ar("reason", reason);
   ar("bytesPerTile", bytesPerTile);
   ar("descriptor", descriptor);
+  ar("descriptors", descriptors);
   ar("alignment", alignment);
   ar("betterRungs", betterRungs);
 }

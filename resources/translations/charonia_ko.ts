@@ -1664,6 +1664,10 @@ cycles %4 to %5 (%6)</source>
             <translation>바이트/타일</translation>
         </message>
         <message>
+            <source>Moves</source>
+            <translation>전송</translation>
+        </message>
+        <message>
             <source>Reason</source>
             <translation>이유</translation>
         </message>
@@ -1682,6 +1686,14 @@ cycles %4 to %5 (%6)</source>
         <message>
             <source>No better rung</source>
             <translation>더 나은 단 없음</translation>
+        </message>
+        <message>
+            <source>not %1: %2</source>
+            <translation>%1 아님: %2</translation>
+        </message>
+        <message>
+            <source>Rows begin at multiples of %1 bytes</source>
+            <translation>행은 %1바이트의 배수에서 시작</translation>
         </message>
     </context>
     <context>

@@ -104,12 +104,16 @@ TEST_F(ModelTest, AccessesShowTheirRungAndWhyNoBetterOne) {
   QAbstractItemModelTester tester(&model, kMode);
   compiler::AccessRow slow = access(4, "gather", 4096);
   slow.reason = "the index is divided";
+  slow.descriptor = "box of 16 elements";
+  slow.betterRungs = {{"dma", slow.reason}, {"rows", "two dimensions have indices"}};
   model.setRows({access(3, "dma", 128), slow});
   ASSERT_EQ(model.rowCount(), 2);
   EXPECT_EQ(model.index(1, AccessModel::Rung).data().toString(), u"gather"_s);
   EXPECT_EQ(model.index(1, AccessModel::Bytes).data().toString(), u"4,096"_s);
   EXPECT_EQ(model.index(1, AccessModel::Bytes).data(DecisionModel::SortRole).toInt(), 4096);
-  EXPECT_EQ(model.index(1, 0).data(Qt::ToolTipRole).toString(), u"the index is divided"_s);
+  EXPECT_EQ(model.index(1, AccessModel::Moves).data().toString(), u"box of 16 elements"_s);
+  EXPECT_EQ(model.index(1, 0).data(Qt::ToolTipRole).toString(),
+            u"the index is divided\nnot rows: two dimensions have indices"_s);
   EXPECT_EQ(model.index(1, AccessModel::Rung).data(Qt::ForegroundRole).value<QColor>(),
             m_theme.theme().color(Role::Warning));
   EXPECT_EQ(model.rowOf(4), 1);

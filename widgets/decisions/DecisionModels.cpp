@@ -78,7 +78,8 @@ int AccessModel::rowCount(const QModelIndex &parent) const {
 }
 
 std::vector<QString> AccessModel::heads() const {
-  return {tr("Line"), tr("Kind"), tr("Argument"), tr("Rung"), tr("Bytes/tile"), tr("Reason")};
+  return {tr("Line"),       tr("Kind"),  tr("Argument"), tr("Rung"),
+          tr("Bytes/tile"), tr("Moves"), tr("Reason")};
 }
 
 QVariant AccessModel::cell(int row, int column) const {
@@ -94,6 +95,8 @@ QVariant AccessModel::cell(int row, int column) const {
     return fromUtf8(access.rung);
   case Bytes:
     return qint64{access.bytesPerTile};
+  case Moves:
+    return fromUtf8(access.descriptor);
   default:
     return fromUtf8(access.reason);
   }
@@ -110,7 +113,17 @@ QVariant AccessModel::data(const QModelIndex &index, int role) const {
 
 QString AccessModel::toolTip(int row) const {
   const compiler::AccessRow &access = m_rows[static_cast<size_t>(row)];
-  return access.reason.empty() ? tr("No better rung") : fromUtf8(access.reason);
+  QStringList lines{access.reason.empty() ? tr("No better rung") : fromUtf8(access.reason)};
+  for (const auto &[rung, why] : access.betterRungs) {
+    if (why != access.reason) {
+      //: %1 is a rung of the access ladder, %2 the condition that fails
+      lines.append(tr("not %1: %2").arg(fromUtf8(rung), fromUtf8(why)));
+    }
+  }
+  if (access.alignment > 1) {
+    lines.append(tr("Rows begin at multiples of %1 bytes").arg(access.alignment));
+  }
+  return lines.join(u'\n');
 }
 
 void PlacementModel::setRows(std::vector<compiler::Placement> rows) {

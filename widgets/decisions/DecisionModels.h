@@ -36,7 +36,7 @@ protected:
 class AccessModel : public DecisionModel {
   Q_OBJECT
 public:
-  enum Column { Line, Kind, Argument, Rung, Bytes, Reason, ColumnCount };
+  enum Column { Line, Kind, Argument, Rung, Bytes, Moves, Reason, ColumnCount };
   explicit AccessModel(ThemeHolder *theme, QObject *parent = nullptr);
 
   void setRows(std::vector<compiler::AccessRow> rows);

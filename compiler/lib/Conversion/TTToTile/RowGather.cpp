@@ -239,7 +239,9 @@ std::string AccessAnalysis::descriptorOf(const AccessPlan &plan) const {
     strides += (dim ? ", " : "") + (listed ? "list" : text(plan.pieces.front().strides[dim]));
   }
   std::string count = std::to_string(plan.pieces.size());
-  std::string kind = plan.rows ? "rows of " : plan.pieces.size() > 1 ? count + " boxes of " : "box ";
+  std::string kind = plan.rows                ? "rows of "
+                     : plan.pieces.size() > 1 ? count + " boxes of "
+                                              : "box ";
   return kind + shape + ", strides " + strides;
 }
 

@@ -65,6 +65,7 @@ private:
     row.reason = plan.reason;
     row.bytesPerTile = plan.bytes;
     row.descriptor = analysis.descriptorOf(plan);
+    row.descriptors = static_cast<int64_t>(plan.pieces.size()) + (plan.boxed ? 1 : 0);
     row.alignment = analysis.alignmentOf(plan);
     for (const auto &[rung, why] : plan.better) {
       row.betterRungs.emplace_back(stringifyRung(rung).str(), why);

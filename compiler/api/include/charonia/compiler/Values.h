@@ -110,7 +110,8 @@ struct AccessRow {
   int64_t bytesPerTile = 0;
   /// What moves the tile, in words: "box 32 x 64 of strides 256, 4"; empty where elements go alone.
   std::string descriptor;
-  int64_t alignment = 0; ///< bytes that divide every address of the access's rows; 0: unknown
+  int64_t descriptors = 0; ///< that move the tile; 0 where elements go alone
+  int64_t alignment = 0;   ///< bytes that divide every address of the access's rows; 0: unknown
   /// Better rungs, best first, each with the condition that fails.
   std::vector<std::pair<std::string, std::string>> betterRungs;
 };
