@@ -18,6 +18,16 @@ GOOD = RESOURCES / 'samples/vector_add/vector_add-1000.launch.json'
 HEAD = 'import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef kernel(x_ptr, n, BLOCK: tl.constexpr):\n'
 BODY = '    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n    mask = offsets < n\n'
 STORE = '    tl.store(x_ptr + offsets, {}, mask=mask)\n'
+BARRIER = '    tl.mtia.barrier()\n'
+REDUCTION = HEAD + BODY + ('    v = tl.load(x_ptr + offsets, mask=mask, other=0.0)\n'
+                           "    s = tl.mtia.re_reduce(v, 'add', 'row', root=0)\n"
+                           '    tl.store(x_ptr + offsets, s, mask=mask)\n')
+
+
+def set_grid(programs):
+    def change(data):
+        data['grid'] = [programs]
+    return change
 
 
 def launch(folder, source=None, ttir=None, block=128, change=None):
@@ -115,6 +125,21 @@ def case(folder):
     if CASE == 'negative-bandwidth':
         path = launch(folder, src('1.0'))
         return run_launch(path, '--hardware', str(hardware_file(folder))), 64, 'KH0101', 'bad-hardware.json'
+    if CASE == 'wrapping-index':
+        # The index leaves 32 bits in some lanes; what is stored there is no address that was meant.
+        body = BODY + '    start = 2147483600 + tl.load(x_ptr).to(tl.int32)\n    rows = start + tl.arange(0, BLOCK)\n'
+        store = '    tl.store(x_ptr + (rows - start), 1.0, mask=rows < 2147483647)\n'
+        return [CLI, 'run', str(launch(folder, HEAD + body + store)), '--engine', 'sim'], 3, 'wraps round', 'kernel.py:11'
+    if CASE == 'barrier-of-many-programs':
+        return run_launch(launch(folder, src('1.0') + BARRIER, change=set_grid(65))), 2, 'KC0311', 'kernel.py:10:'
+    if CASE == 'reduction-of-some-pes':
+        return run_launch(launch(folder, REDUCTION, change=set_grid(12))), 2, 'KC0312', 'kernel.py:10:'
+    if CASE == 'root-beyond-row':
+        text = REDUCTION.replace('root=0', 'root=8')
+        return run_launch(launch(folder, text, change=set_grid(64))), 2, 'KC0312', 'kernel.py:10:'
+    if CASE == 'barrier-under-condition':
+        body = src('1.0') + '    if tl.program_id(0) < 3:\n    ' + BARRIER
+        return run_launch(launch(folder, body, change=set_grid(8))), 2, 'KC0313', 'kernel.py:11:'
     raise SystemExit(f'unknown case {CASE}')
 
 

@@ -383,7 +383,9 @@ AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
     plan.reason = kNotAssured;
     return plan;
   }
-  if (!planBoxes(form, bounds, /*isLoad=*/true, plan)) {
+  if (!addChecks(form, bounds, type.getShape(), plan) ||
+      !planBoxes(form, bounds, /*isLoad=*/true, plan)) {
+    plan.checks.clear();
     return plan;
   }
   bool single = llvm::all_of(plan.shape, [](int64_t extent) { return extent == 1; });
@@ -424,7 +426,10 @@ AccessPlan AccessAnalysis::planBox(tt::StoreOp store) {
     plan.reason = kNotAssured;
     return plan;
   }
-  planBoxes(form, bounds, /*isLoad=*/false, plan);
+  if (!addChecks(form, bounds, type.getShape(), plan) ||
+      !planBoxes(form, bounds, /*isLoad=*/false, plan)) {
+    plan.checks.clear();
+  }
   return plan;
 }
 

@@ -47,6 +47,8 @@ struct AccessPlan {
   std::vector<std::pair<Rung, std::string>> better;
   /// The mask is not expressed by the boxes alone: lanes are selected by it after the load.
   bool select = false;
+  /// What the plan takes for granted; the kernel stops where it does not hold.
+  std::vector<RangeCheck> checks;
 };
 
 class AccessAnalysis {
@@ -93,6 +95,9 @@ private:
   /// Cuts the access and makes its pieces; false with the reason if there are none. What the mask
   /// says and the boxes do not becomes `bounds.discrete`.
   bool planBoxes(const Form &form, MaskBounds &bounds, bool isLoad, AccessPlan &plan);
+  /// Guards.cpp: makes the checks of the plan; false with the reason if that cannot be done.
+  bool addChecks(const Form &form, const MaskBounds &bounds, llvm::ArrayRef<int64_t> shape,
+                 AccessPlan &plan);
   bool makePieces(const IndexSplit &split, const Form &form, llvm::ArrayRef<Form> conditions,
                   bool dropRepeats, AccessPlan &plan);
   void makePiece(const Form &form, const Bounds &bounds, llvm::ArrayRef<bool> repeats,

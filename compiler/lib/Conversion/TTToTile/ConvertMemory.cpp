@@ -200,6 +200,7 @@ void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
   if (!type) {
     return lowerScalarLoad(op, access, builder);
   }
+  emitChecks(plan, op, builder);
   Value result;
   if (plan.rung == Rung::Uniform) {
     Value address = emitValue(plan.pieces.front().base, op, builder);
@@ -234,6 +235,7 @@ void KernelConverter::lowerStore(tt::StoreOp op, OpBuilder &builder) {
     branch.getThenBodyBuilder().create<ScalarStoreOp>(op.getLoc(), address, value, access);
     return;
   }
+  emitChecks(plan, op, builder);
   if (plan.pieces.empty()) {
     builder.create<ScatterOp>(op.getLoc(), address, value, mask, access);
     return;

@@ -55,6 +55,8 @@ private:
   mlir::Value lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
                            mlir::OpBuilder &builder);
   AccessAttr accessOf(mlir::Operation *op, const AccessPlan &plan);
+  /// Guards.cpp: stops the kernel where what the plan takes for granted does not hold.
+  void emitChecks(const AccessPlan &plan, mlir::Operation *at, mlir::OpBuilder &builder);
   // RowGatherEmit.cpp
   mlir::Value lowerRowLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
                            mlir::OpBuilder &builder);

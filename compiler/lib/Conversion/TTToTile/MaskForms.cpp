@@ -60,7 +60,8 @@ int TensorForms::decideCompare(arith::CmpIOp compare) {
     return -1;
   }
   Form a = formOf(compare.getLhs()), b = formOf(compare.getRhs());
-  if (!a.linear || !b.linear || (a.wrap && b.wrap) || !a.assumed.empty() || !b.assumed.empty()) {
+  if (!a.linear || !b.linear || (a.wrap && b.wrap) || !a.assumed.empty() || !b.assumed.empty() ||
+      !a.guards.empty() || !b.guards.empty()) {
     return -1;
   }
   auto type = dyn_cast<RankedTensorType>(compare.getLhs().getType());
@@ -190,8 +191,11 @@ void TensorForms::addCompare(arith::CmpIOp compare, ArrayRef<int64_t> shape, Arr
   }
   auto predicate = signedOf(compare.getPredicate());
   bool isUnsigned = predicate != compare.getPredicate();
-  if (!isExact(a, type) || !isExact(b, type) ||
-      (isUnsigned && (rangeOf(a, type.getShape()).lo < 0 || rangeOf(b, type.getShape()).lo < 0))) {
+  bool fits =
+      !isUnsigned || (isExact(a, type) && isExact(b, type) && rangeOf(a, type.getShape()).lo >= 0 &&
+                      rangeOf(b, type.getShape()).lo >= 0);
+  bool isUniform[] = {a.isUniform(), b.isUniform()};
+  if (!fits || !addSide(a, isUniform[1], type, bounds) || !addSide(b, isUniform[0], type, bounds)) {
     return makeDiscrete(bounds, "mask: index arithmetic may wrap");
   }
   Form one = sum(a, a, -1);

@@ -133,7 +133,7 @@ Interval RowForms::rangeOf(Value value, unsigned depth) {
   unsigned bits = type.getElementType().getIntOrFloatBitWidth();
   Interval full = bits == 1 ? Interval{0, 1} : limitsOf(bits);
   Form form = m_tensors.formOf(value);
-  if (form.linear && form.assumed.empty()) {
+  if (form.linear && form.assumed.empty() && form.guards.empty()) {
     Interval range = m_tensors.rangeOf(form, type.getShape());
     return range.within(full) ? range : full;
   }
@@ -354,7 +354,8 @@ RowForm RowForms::arithmetic(Operation *op, RankedTensorType type) {
 RowForm RowForms::formOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   Form linear = m_tensors.formOf(value);
-  if (linear.linear && !linear.wrap && linear.digits.empty() && linear.assumed.empty()) {
+  if (linear.linear && !linear.wrap && linear.digits.empty() && linear.assumed.empty() &&
+      linear.guards.empty()) {
     RowForm form;
     form.known = true;
     form.base = linear.base;

@@ -28,9 +28,10 @@ bool AccessAnalysis::sortMask(Value mask, ArrayRef<int64_t> shape, Bounds &bound
     MaskBounds part;
     m_tensors.addMask(leaf.value, shape, leaf.dims, part);
     Bounds trial = bounds;
-    bool isBound = !part.discrete && llvm::all_of(part.negative, [&](const Form &form) {
-      return form.digits.empty() && !form.wrap && addBound(form, shape, trial);
-    });
+    bool isBound =
+        !part.discrete && part.checks.empty() && llvm::all_of(part.negative, [&](const Form &form) {
+          return form.digits.empty() && !form.wrap && addBound(form, shape, trial);
+        });
     if (isBound) {
       bounds = std::move(trial);
       continue;

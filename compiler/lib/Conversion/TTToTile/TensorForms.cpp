@@ -18,7 +18,7 @@ bool Form::operator==(const Form &other) const {
 }
 
 bool Form::isUniform() const {
-  return linear && !wrap && digits.empty() && assumed.empty() &&
+  return linear && !wrap && digits.empty() && assumed.empty() && guards.empty() &&
          llvm::all_of(coeff, [](const Poly &poly) { return poly.isZero(); });
 }
 
@@ -49,6 +49,14 @@ bool TensorForms::isExact(const Form &form, RankedTensorType type) const {
   unsigned bits =
       type.getElementType().isInteger() ? type.getElementType().getIntOrFloatBitWidth() : 64;
   return form.linear && rangeOf(form, type.getShape()).within(limitsOf(bits));
+}
+
+static void addGuards(Form &form, ArrayRef<Guard> guards) {
+  for (const Guard &guard : guards) {
+    if (!llvm::is_contained(form.guards, guard)) {
+      form.guards.push_back(guard);
+    }
+  }
 }
 
 Form TensorForms::formOf(Value value) {
@@ -138,6 +146,7 @@ Form TensorForms::sum(const Form &a, const Form &b, int64_t factor) {
     result.coeff[dim] = a.coeff[dim] + Poly(factor) * b.coeff[dim];
   }
   result.assumed.insert(result.assumed.end(), b.assumed.begin(), b.assumed.end());
+  addGuards(result, b.guards);
   for (Digit digit : b.digits) {
     digit.coeff = Poly(factor) * digit.coeff;
     addDigit(result, digit);
@@ -175,6 +184,12 @@ Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<in
     assumed = reshaped(assumed, from, to);
     if (!assumed.linear) {
       return assumed;
+    }
+  }
+  for (Guard &guard : result.guards) {
+    guard.form = reshaped(guard.form, from, to);
+    if (!guard.form.linear) {
+      return guard.form;
     }
   }
   result.coeff.assign(to.size(), Poly(0));
@@ -240,6 +255,28 @@ Form TensorForms::reshaped(const Form &form, ArrayRef<int64_t> from, ArrayRef<in
   return result;
 }
 
+Form TensorForms::guarded(Form form, RankedTensorType type) const {
+  if (isExact(form, type)) {
+    return form;
+  }
+  if (form.wrap || !form.digits.empty() || !form.assumed.empty()) {
+    return Form::opaque("32-bit index arithmetic may wrap");
+  }
+  Guard guard{form, type.getElementType().getIntOrFloatBitWidth()};
+  guard.form.guards.clear();
+  guard.form.arg = -1;
+  addGuards(form, guard);
+  return form;
+}
+
+/// `form`, which was computed from `source`.
+static Form guardedBy(Form form, const Form &source) {
+  if (form.linear) {
+    addGuards(form, source.guards);
+  }
+  return form;
+}
+
 Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
   auto in = [&](unsigned index) { return formOf(op->getOperand(index)); };
   auto shapeIn = [&](unsigned index) {
@@ -299,6 +336,9 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
       Form result = source;
       for (auto [dim, from] : llvm::enumerate(trans.getOrder())) {
         result.coeff[dim] = source.coeff[from];
+        for (auto [guard, old] : llvm::zip_equal(result.guards, source.guards)) {
+          guard.form.coeff[dim] = old.form.coeff[from];
+        }
         if (source.wrap && source.wrap->dim == static_cast<unsigned>(from)) {
           result.wrap->dim = static_cast<unsigned>(dim);
         }
@@ -338,10 +378,10 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
   if (isa<arith::ExtSIOp>(op)) {
     Form source = in(0);
     auto from = cast<RankedTensorType>(op->getOperand(0).getType());
-    if (source.linear && (from.getElementType().isInteger(1) || !isExact(source, from))) {
-      return Form::opaque("32-bit index arithmetic may wrap");
+    if (source.linear && from.getElementType().isInteger(1)) {
+      return Form::opaque("index is a truth value");
     }
-    return source;
+    return source.linear ? guarded(std::move(source), from) : source;
   }
   if (isa<arith::ExtUIOp>(op)) {
     Form source = in(0);
@@ -354,10 +394,10 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
     return in(0);
   }
   if (isa<arith::DivSIOp, arith::DivUIOp>(op)) {
-    return divided(in(0), in(1), type, /*wantsRest=*/false);
+    return guardedBy(divided(in(0), in(1), type, /*wantsRest=*/false), in(0));
   }
   if (isa<arith::RemSIOp, arith::RemUIOp>(op)) {
-    return divided(in(0), in(1), type, /*wantsRest=*/true);
+    return guardedBy(divided(in(0), in(1), type, /*wantsRest=*/true), in(0));
   }
   if (isa<arith::SelectOp>(op)) {
     int known = decide(op->getOperand(0));
@@ -367,8 +407,8 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
     Form a = in(0), b = in(1);
     if (isExact(a, type) && isExact(b, type)) {
       Interval difference = rangeOf(sum(a, b, -1), type.getShape());
-      if (!a.wrap && !b.wrap && a.assumed.empty() && b.assumed.empty() &&
-          (difference.hi <= 0 || difference.lo >= 0)) {
+      if (!a.wrap && !b.wrap && a.assumed.empty() && b.assumed.empty() && a.guards.empty() &&
+          b.guards.empty() && (difference.hi <= 0 || difference.lo >= 0)) {
         return (difference.hi <= 0) == isa<arith::MinSIOp>(op) ? a : b;
       }
     }
@@ -377,9 +417,8 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
   if (auto add = dyn_cast<tt::AddPtrOp>(op)) {
     Form pointer = in(0), offset = in(1);
     auto offsetType = cast<RankedTensorType>(add.getOffset().getType());
-    if (offset.linear && !offsetType.getElementType().isInteger(64) &&
-        !isExact(offset, offsetType)) {
-      return Form::opaque("32-bit index arithmetic may wrap");
+    if (offset.linear && !offsetType.getElementType().isInteger(64)) {
+      offset = guarded(std::move(offset), offsetType);
     }
     int64_t bytes = bytesOf(pointeeOf(add.getPtr().getType()));
     return sum(pointer, offset, bytes);
@@ -400,6 +439,7 @@ Form TensorForms::chosen(const Form &a, const Form &b,
   }
   Form result = a;
   result.assumed.insert(result.assumed.end(), b.assumed.begin(), b.assumed.end());
+  addGuards(result, b.guards);
   result.base = choose(a.base, b.base);
   for (size_t dim = 0; dim < a.coeff.size(); ++dim) {
     result.coeff[dim] = choose(a.coeff[dim], b.coeff[dim]);
@@ -486,7 +526,7 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
   m_forms = std::move(saved);
   if (!next.linear || next.wrap != init.wrap || !next.assumed.empty() || next.coeff != init.coeff ||
-      next.digits != init.digits) {
+      next.digits != init.digits || next.guards != init.guards) {
     return Form::opaque("index is carried round a loop and does not only move");
   }
   Poly delta = next.base - assumed.base;

@@ -33,6 +33,8 @@ struct Digit {
   bool operator==(const Digit &) const = default;
 };
 
+struct Guard;
+
 /// value[i] = base + sum coeff[d] * i[d] + digits (+ wrap), or not linear, with the reason in
 /// words.
 struct Form {
@@ -45,6 +47,8 @@ struct Form {
   int arg = -1; ///< pointers: the kernel argument they are derived from
   /// The form is that of a lane only where all of these are negative; they assume nothing.
   std::vector<Form> assumed;
+  /// Index arithmetic that must not leave its type in lanes that are on: nothing here proves it.
+  std::vector<Guard> guards;
   bool operator==(const Form &other) const;
   static Form opaque(std::string reason) {
     Form form;
@@ -54,11 +58,26 @@ struct Form {
   bool isUniform() const;
 };
 
+/// `form` is what an integer of `bits` bits holds, unless its arithmetic wraps round.
+struct Guard {
+  Form form; ///< no digits, no wrap, no guards
+  unsigned bits = 32;
+  bool operator==(const Guard &) const = default;
+};
+
+/// A computation that gives right boxes only where low and high lie within the limits.
+struct RangeCheck {
+  Poly low, high;
+  Interval limits;
+  Poly lanes = Poly(1); ///< holds where there are lanes: where this is positive
+};
+
 /// What a mask says: lanes are on where every form is negative, and possibly a rest.
 struct MaskBounds {
   std::vector<Form> negative; ///< over the dimensions of the access
   bool discrete = false;      ///< there is a rest that is no interval
   std::string why;
+  std::vector<RangeCheck> checks; ///< that the forms take for granted
 };
 
 class TensorForms {
@@ -75,6 +94,10 @@ public:
 
   /// True if what `form` assumes holds wherever the mask is on.
   bool isAssured(const Form &form, const MaskBounds &bounds, llvm::ArrayRef<int64_t> shape);
+
+  /// The check of `guard` over the lanes lower <= i < upper; nothing if it cannot be computed.
+  std::optional<RangeCheck> checkOf(const Guard &guard, llvm::ArrayRef<Poly> lower,
+                                    llvm::ArrayRef<Poly> upper);
 
   /// Bounds of an i1 tensor of `shape`.
   MaskBounds boundsOf(mlir::Value mask, llvm::ArrayRef<int64_t> shape);
@@ -103,6 +126,11 @@ private:
   /// no shorter form has becomes a digit, whose flat index keeps all of `base`.
   Form digitOf(const Poly &base, const Form &whole, const Form &part, int64_t q, bool wantsRest);
   bool isExact(const Form &form, mlir::RankedTensorType type) const;
+  /// `form` as the exact value of a tensor of `type`: guarded where that is not proved.
+  Form guarded(Form form, mlir::RankedTensorType type) const;
+  /// Prepares a side of a comparison, and adds to the checks of the mask what it takes for granted;
+  /// false if that cannot be checked.
+  bool addSide(Form &form, bool isOtherUniform, mlir::RankedTensorType type, MaskBounds &bounds);
   /// One of two forms by a condition that is the same for all lanes.
   Form chosen(const Form &a, const Form &b,
               llvm::function_ref<Poly(const Poly &, const Poly &)> choose);

@@ -70,6 +70,11 @@ private:
     for (const auto &[rung, why] : plan.better) {
       row.betterRungs.emplace_back(stringifyRung(rung).str(), why);
     }
+    if (!plan.checks.empty()) {
+      context.remarks.add("tile-analyze-access", "check", op,
+                          "the kernel stops if the index of this " + row.kind + " wraps round",
+                          "index arithmetic may leave its type as far as ranges tell");
+    }
     if (!plan.reason.empty()) {
       context.remarks.add("tile-analyze-access", "access", op,
                           std::string(kind) + " on rung " + row.rung, plan.reason,

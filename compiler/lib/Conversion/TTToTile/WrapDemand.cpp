@@ -100,14 +100,14 @@ private:
       return false;
     }
     MaskBounds bounds = m_tensors.boundsOf(store.getMask(), type.getShape());
-    return llvm::any_of(bounds.negative, [&](const Form &form) {
-      bool alone = form.digits.empty() && form.coeff[dim] == Poly(1);
-      for (size_t other = 0; other < form.coeff.size(); ++other) {
-        alone &= other == dim || form.coeff[other].isZero();
-      }
-      // i + B < 0 stays in i < room if room + B >= 0.
-      return alone && m_scalars.rangeOf(m_wrap.room + form.base).lo >= 0;
-    });
+    return bounds.checks.empty() && llvm::any_of(bounds.negative, [&](const Form &form) {
+             bool alone = form.digits.empty() && form.coeff[dim] == Poly(1);
+             for (size_t other = 0; other < form.coeff.size(); ++other) {
+               alone &= other == dim || form.coeff[other].isZero();
+             }
+             // i + B < 0 stays in i < room if room + B >= 0.
+             return alone && m_scalars.rangeOf(m_wrap.room + form.base).lo >= 0;
+           });
   }
 
   ScalarForms &m_scalars;
