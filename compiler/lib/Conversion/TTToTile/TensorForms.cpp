@@ -60,9 +60,11 @@ static void addGuards(Form &form, ArrayRef<Guard> guards) {
 }
 
 Form TensorForms::formOf(Value value) {
-  auto it = m_forms.find(value);
-  if (it != m_forms.end()) {
-    return it->second;
+  for (const auto &layer : llvm::reverse(m_forms)) {
+    auto it = layer.find(value);
+    if (it != layer.end()) {
+      return it->second;
+    }
   }
   Form form = computeForm(value);
   bool bad = form.base.bad || (form.wrap && (form.wrap->threshold.bad || form.wrap->delta.bad)) ||
@@ -71,7 +73,7 @@ Form TensorForms::formOf(Value value) {
   if (form.linear && bad) {
     form = Form::opaque("index arithmetic is too large");
   }
-  m_forms[value] = form;
+  m_forms.back()[value] = form;
   return form;
 }
 
@@ -521,10 +523,9 @@ Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
   Form assumed = init;
   Symbol unknown = m_scalars.symbolOf(argument);
   assumed.base = Poly::symbol(unknown);
-  llvm::DenseMap<Value, Form> saved = m_forms;
-  m_forms[argument] = assumed;
+  m_forms.emplace_back()[argument] = assumed;
   Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
-  m_forms = std::move(saved);
+  m_forms.pop_back();
   if (!next.linear || next.wrap != init.wrap || !next.assumed.empty() || next.coeff != init.coeff ||
       next.digits != init.digits || next.guards != init.guards) {
     return Form::opaque("index is carried round a loop and does not only move");

@@ -50,11 +50,7 @@ struct Form {
   /// Index arithmetic that must not leave its type in lanes that are on: nothing here proves it.
   std::vector<Guard> guards;
   bool operator==(const Form &other) const;
-  static Form opaque(std::string reason) {
-    Form form;
-    form.why = std::move(reason);
-    return form;
-  }
+  static Form opaque(std::string reason);
   bool isUniform() const;
 };
 
@@ -64,6 +60,12 @@ struct Guard {
   unsigned bits = 32;
   bool operator==(const Guard &) const = default;
 };
+
+inline Form Form::opaque(std::string reason) {
+  Form form;
+  form.why = std::move(reason);
+  return form;
+}
 
 /// A computation that gives right boxes only where low and high lie within the limits.
 struct RangeCheck {
@@ -148,7 +150,8 @@ private:
   void addUniform(const Poly &condition, size_t rank, MaskBounds &bounds);
 
   ScalarForms &m_scalars;
-  llvm::DenseMap<mlir::Value, Form> m_forms;
+  /// What is known; layers above the first hold under the assumptions of loops being looked at.
+  std::vector<llvm::DenseMap<mlir::Value, Form>> m_forms{1};
 };
 
 } // namespace charonia::tile
