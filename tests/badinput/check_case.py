@@ -129,7 +129,7 @@ def case(folder):
         # The index leaves 32 bits in some lanes; what is stored there is no address that was meant.
         body = BODY + '    start = 2147483600 + tl.load(x_ptr).to(tl.int32)\n    rows = start + tl.arange(0, BLOCK)\n'
         store = '    tl.store(x_ptr + (rows - start), 1.0, mask=rows < 2147483647)\n'
-        return [CLI, 'run', str(launch(folder, HEAD + body + store)), '--engine', 'sim'], 3, 'wraps round', 'kernel.py:11'
+        return run_launch(launch(folder, HEAD + body + store)), 3, 'wraps round', 'kernel.py:11'
     if CASE == 'barrier-of-many-programs':
         return run_launch(launch(folder, src('1.0') + BARRIER, change=set_grid(65))), 2, 'KC0311', 'kernel.py:10:'
     if CASE == 'reduction-of-some-pes':

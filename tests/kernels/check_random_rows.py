@@ -71,7 +71,7 @@ def kernel(rng):
     wide = rng.random() < 0.3
     e = 'e.to(tl.int64)' if wide else 'e'
     if by_column:
-        place = f'{shape_of("r % %d" % V, 0)} * {D} + {shape_of(e, 1)}'
+        place = f'{shape_of("r %% %d" % V, 0)} * {D} + {shape_of(e, 1)}'
     elif store:
         place = f'{shape_of(e, 0)} * {D} + {shape_of("c", 1)}'
     else:

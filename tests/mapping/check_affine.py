@@ -33,7 +33,7 @@ def report_of(cli, corpus):
 def main(cli, corpus, show):
     report = report_of(cli, corpus)
     good = found = 0
-    left = Counter()
+    left, numbers = Counter(), Counter()
     for launch in report["launches"]:
         rungs = defaultdict(list)
         for row in launch["accesses"]:
@@ -46,12 +46,15 @@ def main(cli, corpus, show):
             found += 1
             bad = [row for row in rows if row["rung"] not in GOOD]
             good += not bad
+            if not bad:
+                numbers[max(row["descriptors"] for row in rows)] += 1
             for row in bad[:1]:
                 left[row["reason"]] += 1
                 if show:
                     print("%s:%d:%d %s: %s" % (path, access.line, access.column, row["rung"], row["reason"]))
     for reason, count in left.most_common():
         print("%6d %s" % (count, reason))
+    print("by number of descriptors: " + ", ".join("%d on %d" % (numbers[n], n) for n in sorted(numbers)))
     moved = report["bytes_by_rung"]
     share = moved["dma"] / sum(moved.values())
     print("%d of %d affine accesses (%.2f %%) on one or a few descriptors" % (good, found, 100.0 * good / found))

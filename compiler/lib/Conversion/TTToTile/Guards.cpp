@@ -115,12 +115,15 @@ bool AccessAnalysis::addChecks(const Form &form, const MaskBounds &bounds, Array
     for (const Poly &bound : lanes.upper[dim]) {
       upper[dim] = m_scalars.min(upper[dim], bound);
     }
+    // No lanes stay no lanes, and the products stay small.
+    lower[dim] = m_scalars.min(lower[dim], Poly(shape[dim]));
+    upper[dim] = m_scalars.max(upper[dim], Poly(0));
   }
   plan.checks = bounds.checks;
   for (const Guard &guard : form.guards) {
     std::optional<RangeCheck> check = m_tensors.checkOf(guard, lower, upper);
     if (!check) {
-      plan.reason = "index arithmetic may wrap, by more than 64 bits tell";
+      plan.reason = "index arithmetic may wrap, and 64 bits do not tell where";
       return false;
     }
     plan.checks.push_back(*check);
