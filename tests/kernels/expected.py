@@ -199,7 +199,6 @@ def strided_box(a):
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
                                     histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
                                     spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
-                                    spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
                                     dot_parts, row_gather, row_scatter, table_lookup, cat_bases, strided_box)}
 
 # Kernels in which a program waits for one behind it, which the interpreter cannot run: the mappings that put the two
