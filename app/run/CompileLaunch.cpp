@@ -127,8 +127,9 @@ Diagnostic toDiagnostic(const sim::SimError &error, const compiler::Compilation 
   Diagnostic diagnostic;
   diagnostic.code = "KS-" + error.code;
   diagnostic.message = error.message;
-  if (error.frame < compilation.frames.size()) {
-    const compiler::SourceFrame &frame = compilation.frames[error.frame];
+  // The program has a table of its own: the frames that its commands and instructions name.
+  if (compilation.program && error.frame < compilation.program->frames.size()) {
+    const program::SourceFrame &frame = compilation.program->frames[error.frame];
     diagnostic.range = {frame.file, frame.line, frame.column, frame.line, frame.column};
   }
   for (const std::string &note : error.notes) {
