@@ -141,9 +141,19 @@ void KernelConverter::emitChecks(const AccessPlan &plan, Operation *at, OpBuilde
       return builder.create<arith::CmpIOp>(helper(at), predicate, emitValue(poly, at, builder),
                                            constant(limit));
     };
-    Value above = compare(arith::CmpIPredicate::sge, check.low, check.limits.lo);
-    Value below = compare(arith::CmpIPredicate::sle, check.high, check.limits.hi);
-    Value holds = builder.create<arith::AndIOp>(helper(at), above, below);
+    // One of the limits is often out of reach.
+    const ScalarForms &scalars = m_accesses->scalars();
+    Value holds;
+    if (scalars.rangeOf(check.low).lo < check.limits.lo) {
+      holds = compare(arith::CmpIPredicate::sge, check.low, check.limits.lo);
+    }
+    if (scalars.rangeOf(check.high).hi > check.limits.hi) {
+      Value below = compare(arith::CmpIPredicate::sle, check.high, check.limits.hi);
+      holds = holds ? builder.create<arith::AndIOp>(helper(at), holds, below).getResult() : below;
+    }
+    if (!holds) {
+      continue;
+    }
     if (!check.lanes.isConstant()) {
       Value none = compare(arith::CmpIPredicate::sle, check.lanes, 0);
       holds = builder.create<arith::OrIOp>(helper(at), holds, none);

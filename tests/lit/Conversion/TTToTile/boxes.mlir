@@ -48,9 +48,10 @@ tt.func public @lookup(%x: !tt.ptr<i64>, %y: !tt.ptr<f32>, %z: !tt.ptr<f32>) {
 
 // -----
 
-// Without a grid the product of program id and block may wrap: no descriptor is promised.
+// Without a grid the product of program id and block may end where the index wraps: that is checked.
 // CHECK-LABEL: tile.kernel @unknown_grid
-// CHECK: access <gather, "32-bit index arithmetic may wrap", arg = 0
+// CHECK: tile.assert
+// CHECK: tile.load {{.*}} access <dma, "", arg = 0
 tt.func public @unknown_grid(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   %c64 = arith.constant 64 : i32
   %pid = tt.get_program_id x : i32
