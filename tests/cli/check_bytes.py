@@ -145,7 +145,51 @@ def attention(end, *options):
     same('charged', report['dma']['bytes'], wanted)  # rows are whole granules here
 
 
-{'vector-add': vector_add, 'matmul': lambda: matmul(MASKED), 'matmul-wrapped': lambda: matmul(WRAPPED),
+def stencil():
+    """Five points of a line: one load of a program's elements and their neighbours."""
+    n, block = 1003, 256
+    report = run('''def kernel(x, y, n, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    acc = tl.zeros([B], tl.float32)
+    for d in tl.static_range(5):
+        acc += tl.load(x + i + d - 2, mask=(i + d - 2 >= 0) & (i + d - 2 < n), other=0.0)
+    tl.store(y + i, acc, mask=i < n)
+''', [-(-n // block)], {'B': block},
+                 [buffer('x', '*fp32', n, 1), buffer('y', '*fp32', n, 2), {'name': 'n', 'type': 'i32', 'value': n}])
+    spans = [(4 * max(0, first - 2), 4 * min(n, first + block + 2)) for first in range(0, n, block)]
+    same('requested', report['dma']['requested'], sum(end - begin for begin, end in spans) + 4 * n)
+    same('charged', report['dma']['bytes'], sum(granules([span]) for span in spans) + granules([(0, 4 * n)]))
+
+
+def stencil_2d():
+    """Nine points of a picture whose mask is that of the inside: one load a program, of what it touches."""
+    height, width, rows, columns = 21, 75, 8, 32
+    report = run('''def kernel(x, y, H, W, BH: tl.constexpr, BW: tl.constexpr):
+    r = (tl.program_id(0) * BH + tl.arange(0, BH))[:, None]
+    c = (tl.program_id(1) * BW + tl.arange(0, BW))[None, :]
+    inside = (r >= 1) & (r < H - 1) & (c >= 1) & (c < W - 1)
+    p = x + r * W + c
+    acc = tl.zeros([BH, BW], tl.float32)
+    for i in tl.static_range(3):
+        for j in tl.static_range(3):
+            acc += tl.load(p + (i - 1) * W + j - 1, mask=inside)
+    tl.store(y + r * W + c, acc, mask=inside)
+''', [-(-height // rows), -(-width // columns)], {'BH': rows, 'BW': columns},
+                 [buffer('x', '*fp32', height * width, 1), buffer('y', '*fp32', height * width, 2),
+                  {'name': 'H', 'type': 'i32', 'value': height}, {'name': 'W', 'type': 'i32', 'value': width}])
+    requested = charged = 0
+    for top in range(0, height, rows):
+        for left in range(0, width, columns):
+            r, c = max(top, 1), max(left, 1)
+            down, across = min(top + rows, height - 1) - r, min(left + columns, width - 1) - c
+            requested += 4 * ((down + 2) * (across + 2) + down * across)
+            charged += granules(box(r - 1, down + 2, c - 1, across + 2, width, 4))
+            charged += granules(box(r, down, c, across, width, 4))
+    same('requested', report['dma']['requested'], requested)
+    same('charged', report['dma']['bytes'], charged)
+
+
+{'vector-add': vector_add, 'stencil': stencil, 'stencil-2d': stencil_2d, 'matmul': lambda: matmul(MASKED), 'matmul-wrapped': lambda: matmul(WRAPPED),
  'attention': lambda: attention('min(S, (tl.program_id(0) + 1) * BM)'),
  # A loop over all keys: the mask ends it. That needs finite values, which `strict` does not assume.
  'attention-all-keys': lambda: attention('S', '--policy', 'default')}[case]()

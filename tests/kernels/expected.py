@@ -196,10 +196,27 @@ def strided_box(a):
     return {'y': [f32(a['x'][2 * i] - a['x'][2 * i + 1]) for i in range(a['n'])]}
 
 
+def stencil_1d(a):
+    x, n = a['x'], a['n']
+    at = lambda i: x[i] if 0 <= i < n else 0.0
+    z = list(a['z'])
+    for i in range(2, n - 2):
+        z[i] = x[i - 2] - 2 * x[i - 1] + 3 * x[i] - 2 * x[i + 1] + x[i + 2]
+    return {'y': [at(i - 2) + 4 * at(i - 1) + 6 * at(i) + 4 * at(i + 1) + at(i + 2) for i in range(n)], 'z': z}
+
+
+def stencil_2d(a):
+    x, w, height, width = a['x'], a['w'], a['H'], a['W']
+    at = lambda r, c: x[r * width + c] if 0 <= r < height and 0 <= c < width else 0.0
+    return {'y': [sum(w[3 * i + j] * at(r + i - 1, c + j - 1) for i in range(3) for j in range(3))
+                  for r in range(height) for c in range(width)]}
+
+
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
                                     histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
                                     spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
-                                    dot_parts, row_gather, row_scatter, table_lookup, cat_bases, strided_box)}
+                                    dot_parts, row_gather, row_scatter, table_lookup, cat_bases, strided_box,
+                                    stencil_1d, stencil_2d)}
 
 # Kernels in which a program waits for one behind it, which the interpreter cannot run: the mappings that put the two
 # on one PE, and what the simulator must say then.

@@ -51,9 +51,13 @@ AccessPlan AccessAnalysis::start(Value pointer) {
     plan.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
     plan.tile = plan.shape;
   }
-  Form form = m_tensors.formOf(pointer);
-  plan.arg = form.linear ? form.arg : argumentOf(pointer);
+  plan.arg = argumentOf(pointer);
   return plan;
+}
+
+int AccessAnalysis::argumentOf(Value pointer) {
+  Form form = m_tensors.formOf(pointer);
+  return form.linear ? form.arg : tile::argumentOf(pointer);
 }
 
 AccessPlan AccessAnalysis::plan(Operation *, Value pointer) {
@@ -123,7 +127,7 @@ bool AccessAnalysis::addBound(const Form &form, ArrayRef<int64_t> shape, Bounds 
     return true;
   }
   if (range.lo >= 0) {
-    bounds.upper[0].push_back(Poly(0));
+    bounds.conditions.push_back(Poly(0));
     return true;
   }
   int outer = -1;
@@ -143,7 +147,7 @@ bool AccessAnalysis::addBound(const Form &form, ArrayRef<int64_t> shape, Bounds 
     }
   }
   if (outer < 0) {
-    bounds.upper[0].push_back(m_scalars.ifNegative(form.base, Poly(shape[0]), Poly(0)));
+    bounds.conditions.push_back(form.base);
     return true;
   }
   int64_t c = form.coeff[outer].constant();
@@ -181,29 +185,51 @@ bool AccessAnalysis::addBound(const Form &form, ArrayRef<int64_t> shape, Bounds 
   return true;
 }
 
+std::pair<Poly, Poly> AccessAnalysis::clipped(const Bounds &bounds, size_t dim, int64_t extent) {
+  Poly lower(0), upper(extent);
+  for (const Poly &bound : bounds.lower[dim]) {
+    lower = m_scalars.max(lower, bound);
+  }
+  for (const Poly &bound : bounds.upper[dim]) {
+    upper = m_scalars.min(upper, bound);
+  }
+  if (dim == 0) {
+    for (const Poly &condition : bounds.conditions) {
+      upper = m_scalars.min(upper, m_scalars.ifNegative(condition, Poly(extent), Poly(0)));
+    }
+  }
+  return {lower, upper};
+}
+
+void AccessAnalysis::clip(PlanPiece &piece, ArrayRef<int64_t> shape) {
+  piece.lower.clear();
+  piece.upper.clear();
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    auto [lower, upper] = clipped(piece.bounds, dim, shape[dim]);
+    piece.lower.push_back(lower);
+    piece.upper.push_back(upper);
+  }
+}
+
 void AccessAnalysis::makePiece(const Form &form, const Bounds &bounds, ArrayRef<bool> repeats,
                                AccessPlan &plan) {
   PlanPiece piece;
   piece.base = form.base;
   piece.strides = form.coeff;
+  piece.bounds = bounds;
+  clip(piece, plan.tile);
   for (size_t dim = 0; dim < plan.tile.size(); ++dim) {
-    int64_t extent = plan.tile[dim];
-    Poly lower(0), upper(extent);
-    for (const Poly &bound : bounds.lower[dim]) {
-      lower = m_scalars.max(lower, bound);
+    if (!repeats[dim]) {
+      continue;
     }
-    for (const Poly &bound : bounds.upper[dim]) {
-      upper = m_scalars.min(upper, bound);
-    }
-    if (repeats[dim]) {
-      bool whole = lower.isZero() && upper == Poly(extent);
-      plan.select |= !whole;
-      // One element stands for all: it is needed if any lane is in the box.
-      upper = whole ? Poly(1) : m_scalars.ifNegative(lower - upper, Poly(1), Poly(0));
-      lower = Poly(0);
-    }
-    piece.lower.push_back(lower);
-    piece.upper.push_back(upper);
+    Poly &lower = piece.lower[dim], &upper = piece.upper[dim];
+    bool whole = lower.isZero() && upper == Poly(plan.tile[dim]);
+    plan.select |= !whole;
+    // One element stands for all; it is needed if any lane is in the box.
+    upper = whole ? Poly(1) : m_scalars.ifNegative(lower - upper, Poly(1), Poly(0));
+    lower = Poly(0);
+    piece.bounds.lower[dim].clear();
+    piece.bounds.upper[dim] = {upper};
   }
   plan.pieces.push_back(piece);
   if (form.wrap) {
@@ -212,6 +238,7 @@ void AccessAnalysis::makePiece(const Form &form, const Bounds &bounds, ArrayRef<
     second.base = piece.base + form.wrap->delta;
     second.lower[dim] = m_scalars.max(piece.lower[dim], form.wrap->threshold);
     plan.pieces.back().upper[dim] = m_scalars.min(piece.upper[dim], form.wrap->threshold);
+    plan.pieces.back().bounds.upper[dim].push_back(form.wrap->threshold);
     if (!form.wrap->unused) {
       plan.pieces.push_back(second);
     }
@@ -348,7 +375,14 @@ bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad
   return true;
 }
 
-AccessPlan AccessAnalysis::plan(tt::LoadOp load) { return withoutBox(load, planBox(load)); }
+AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
+  auto known = m_plans.find(load);
+  if (known == m_plans.end()) {
+    AccessPlan made = withoutBox(load, planBox(load));
+    known = m_plans.try_emplace(load, std::move(made)).first;
+  }
+  return known->second;
+}
 
 AccessPlan AccessAnalysis::plan(tt::StoreOp store) { return withoutBox(store, planBox(store)); }
 
@@ -390,7 +424,7 @@ AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
   }
   bool single = llvm::all_of(plan.shape, [](int64_t extent) { return extent == 1; });
   if (single && plan.pieces.size() == 1 && !load.getMask()) {
-    plan.pieces = {PlanPiece{plan.pieces.front().base, {}, {}, {}}};
+    plan.pieces = {PlanPiece{plan.pieces.front().base, {}, {}, {}, {}}};
     plan.rung = Rung::Uniform;
     return plan;
   }

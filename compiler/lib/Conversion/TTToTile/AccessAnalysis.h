@@ -9,11 +9,21 @@
 
 namespace charonia::tile {
 
+/// Lanes of a tile: those for which in every dimension all lower <= i_d < all upper, and all
+/// conditions are negative. Nothing here is clipped to the tile; empty lists: all lanes.
+struct LaneBounds {
+  std::vector<std::vector<Poly>> lower, upper;
+  std::vector<Poly> conditions; ///< the same for all lanes
+  LaneBounds() = default;
+  explicit LaneBounds(size_t rank) : lower(rank), upper(rank) {}
+};
+
 /// One box of an access: element i at base + sum i_d * strides[d], for lower <= i < upper.
 struct PlanPiece {
   Poly base;
   std::vector<Poly> strides; ///< bytes
   std::vector<Poly> lower, upper;
+  LaneBounds bounds; ///< what lower and upper are clipped from
 };
 
 /// The rows of an access: offsets and mask by row.
@@ -61,6 +71,14 @@ public:
   AccessPlan plan(mlir::Operation *atomic, mlir::Value pointer);
 
   const ScalarForms &scalars() const { return m_scalars; }
+  ScalarForms &scalars() { return m_scalars; }
+
+  /// The kernel argument that `pointer` is derived from; -1 if unknown.
+  int argumentOf(mlir::Value pointer);
+  /// LaneDemand.cpp: lanes of a loaded tile without which nothing that the kernel stores is other.
+  LaneBounds neededOf(tt::LoadOp load);
+  /// Sets lower and upper of `piece` from its bounds, for a tile of `shape`.
+  void clip(PlanPiece &piece, llvm::ArrayRef<int64_t> shape);
 
   /// What moves the tile, in words; empty where elements go alone.
   std::string descriptorOf(const AccessPlan &plan) const;
@@ -68,11 +86,7 @@ public:
   int64_t alignmentOf(const AccessPlan &plan) const;
 
 private:
-  /// Bounds of a box, as lists for each dimension; empty: whole.
-  struct Bounds {
-    std::vector<std::vector<Poly>> lower, upper;
-    explicit Bounds(size_t rank) : lower(rank), upper(rank) {}
-  };
+  using Bounds = LaneBounds;
 
   AccessPlan planBox(tt::LoadOp load);
   AccessPlan planBox(tt::StoreOp store);
@@ -102,6 +116,8 @@ private:
                   bool dropRepeats, AccessPlan &plan);
   void makePiece(const Form &form, const Bounds &bounds, llvm::ArrayRef<bool> repeats,
                  AccessPlan &plan);
+  /// First and end of dimension `dim` in a tile of that extent.
+  std::pair<Poly, Poly> clipped(const Bounds &bounds, size_t dim, int64_t extent);
   /// Adds `form < 0`; false if that is no bound of one dimension.
   bool addBound(const Form &form, llvm::ArrayRef<int64_t> shape, Bounds &bounds);
   llvm::SmallVector<int64_t> extentsOf(const IndexSplit &split, llvm::ArrayRef<Form> conditions);
@@ -114,7 +130,8 @@ private:
   ScalarForms m_scalars;
   TensorForms m_tensors;
   RowForms m_rows;
-  int64_t m_loads = 0;     ///< of tiles, in the kernel
+  llvm::DenseMap<mlir::Operation *, AccessPlan> m_plans; ///< of loads
+  int64_t m_loads = 0;                                   ///< of tiles, in the kernel
   int64_t m_tileBytes = 0; ///< of the tiles that the kernel loads and stores
 };
 

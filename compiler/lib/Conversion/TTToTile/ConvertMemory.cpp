@@ -2,7 +2,7 @@
 // Conversion of pointers and memory accesses.
 #include "KernelConverter.h"
 
-#include "AccessAnalysis.h"
+#include "LoadReuse.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -10,8 +10,12 @@ using namespace mlir;
 
 namespace charonia::tile {
 
-/// On loads of the source: read once for the PEs of a row or column.
-static constexpr llvm::StringLiteral kDirectionOfSource = "mtia.direction";
+TypedAttr constantPad(tt::LoadOp load) {
+  DenseElementsAttr constant;
+  bool known =
+      load.getOther() && matchPattern(load.getOther(), m_Constant(&constant)) && constant.isSplat();
+  return known ? cast<TypedAttr>(constant.getSplatValue<Attribute>()) : TypedAttr();
+}
 
 LogicalResult KernelConverter::convertPointerOp(Operation *op, OpBuilder &builder) {
   Location loc = op->getLoc();
@@ -152,13 +156,12 @@ void KernelConverter::lowerScalarLoad(tt::LoadOp op, AccessAttr access, OpBuilde
   m_map.map(op.getResult(), branch.getResult(0));
 }
 
-Value KernelConverter::lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
-                                    OpBuilder &builder) {
+Value KernelConverter::emitBoxLoad(tt::LoadOp op, ArrayRef<PlanPiece> pieces,
+                                   ArrayRef<int64_t> shape, AccessAttr access, OpBuilder &builder) {
   auto type = cast<RankedTensorType>(convertType(op.getResult().getType()));
-  auto moved = RankedTensorType::get(plan.shape, type.getElementType());
   SmallVector<Value> bases;
   SmallVector<OpFoldResult> strides, lower, upper;
-  for (const PlanPiece &piece : plan.pieces) {
+  for (const PlanPiece &piece : pieces) {
     bases.push_back(emitValue(piece.base, op, builder));
     for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
       strides.push_back(emit(piece.strides[dim], op, builder));
@@ -166,24 +169,46 @@ Value KernelConverter::lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, Acces
       upper.push_back(emit(piece.upper[dim], op, builder));
     }
   }
-  TypedAttr pad;
-  DenseElementsAttr constant;
-  if (op.getOther() && matchPattern(op.getOther(), m_Constant(&constant)) && constant.isSplat()) {
-    pad = cast<TypedAttr>(constant.getSplatValue<Attribute>());
-  }
-  auto load = builder.create<LoadOp>(op.getLoc(), moved, bases, strides, lower, upper, pad, access);
+  auto load =
+      builder.create<LoadOp>(op.getLoc(), RankedTensorType::get(shape, type.getElementType()),
+                             bases, strides, lower, upper, constantPad(op), access);
   if (auto direction = op->getAttrOfType<StringAttr>(kDirectionOfSource)) {
     load->setAttr(kDirectionAttr, direction);
   }
-  Value result = load;
+  return load;
+}
+
+Value KernelConverter::lowerSharedLoad(tt::LoadOp op, const AccessPlan &plan,
+                                       const SharedLoad &shared, OpBuilder &builder) {
+  Value &whole = m_unions[&shared];
+  const bool first = !whole;
+  if (first) {
+    emitChecks(shared.checks, op, builder);
+    whole = emitBoxLoad(
+        op, shared.piece, shared.shape,
+        AccessAttr::get(op->getContext(), plan.rung, plan.reason, plan.arg, shared.bytes), builder);
+  }
+  auto element = cast<RankedTensorType>(whole.getType()).getElementType();
+  auto type = RankedTensorType::get(plan.shape, element);
+  return type == whole.getType()
+             ? whole
+             : builder
+                   .create<ExtractSliceOp>(first ? helper(op) : op.getLoc(), type, whole,
+                                           shared.partOf(op).offsets)
+                   .getResult();
+}
+
+Value KernelConverter::finishLoad(tt::LoadOp op, const AccessPlan &plan, Value moved,
+                                  OpBuilder &builder) {
+  auto type = cast<RankedTensorType>(convertType(op.getResult().getType()));
   auto tile = RankedTensorType::get(plan.tile, type.getElementType());
-  if (moved != tile) {
-    result = builder.create<BroadcastOp>(helper(op), tile, result);
+  if (moved.getType() != tile) {
+    moved = builder.create<BroadcastOp>(helper(op), tile, moved);
   }
   if (tile != type) {
-    result = builder.create<ReshapeOp>(helper(op), type, result);
+    moved = builder.create<ReshapeOp>(helper(op), type, moved);
   }
-  return plan.select && op.getMask() ? selectLanes(op, result, builder) : result;
+  return plan.select && op.getMask() ? selectLanes(op, moved, builder) : moved;
 }
 
 void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
@@ -200,7 +225,12 @@ void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
   if (!type) {
     return lowerScalarLoad(op, access, builder);
   }
-  emitChecks(plan, op, builder);
+  if (const SharedLoad *shared = m_reuse->of(op)) {
+    Value part = lowerSharedLoad(op, plan, *shared, builder);
+    m_map.map(op.getResult(), finishLoad(op, plan, part, builder));
+    return;
+  }
+  emitChecks(plan.checks, op, builder);
   Value result;
   if (plan.rung == Rung::Uniform) {
     Value address = emitValue(plan.pieces.front().base, op, builder);
@@ -216,7 +246,8 @@ void KernelConverter::lowerLoad(tt::LoadOp op, OpBuilder &builder) {
     Value other = op.getOther() ? mapped(op.getOther()) : Value();
     result = builder.create<GatherOp>(op.getLoc(), type, mapped(op.getPtr()), mask, other, access);
   } else {
-    result = lowerBoxLoad(op, plan, access, builder);
+    Value moved = emitBoxLoad(op, plan.pieces, plan.shape, access, builder);
+    result = finishLoad(op, plan, moved, builder);
   }
   m_map.map(op.getResult(), result);
 }
@@ -235,7 +266,7 @@ void KernelConverter::lowerStore(tt::StoreOp op, OpBuilder &builder) {
     branch.getThenBodyBuilder().create<ScalarStoreOp>(op.getLoc(), address, value, access);
     return;
   }
-  emitChecks(plan, op, builder);
+  emitChecks(plan.checks, op, builder);
   if (plan.pieces.empty()) {
     builder.create<ScatterOp>(op.getLoc(), address, value, mask, access);
     return;

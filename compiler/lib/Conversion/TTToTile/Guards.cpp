@@ -107,17 +107,10 @@ bool AccessAnalysis::addChecks(const Form &form, const MaskBounds &bounds, Array
   }
   std::vector<Poly> lower, upper;
   for (size_t dim = 0; dim < shape.size(); ++dim) {
-    lower.push_back(Poly(0));
-    upper.push_back(Poly(shape[dim]));
-    for (const Poly &bound : lanes.lower[dim]) {
-      lower[dim] = m_scalars.max(lower[dim], bound);
-    }
-    for (const Poly &bound : lanes.upper[dim]) {
-      upper[dim] = m_scalars.min(upper[dim], bound);
-    }
+    auto [first, end] = clipped(lanes, dim, shape[dim]);
     // No lanes stay no lanes, and the products stay small.
-    lower[dim] = m_scalars.min(lower[dim], Poly(shape[dim]));
-    upper[dim] = m_scalars.max(upper[dim], Poly(0));
+    lower.push_back(m_scalars.min(first, Poly(shape[dim])));
+    upper.push_back(m_scalars.max(end, Poly(0)));
   }
   plan.checks = bounds.checks;
   for (const Guard &guard : form.guards) {
@@ -131,8 +124,8 @@ bool AccessAnalysis::addChecks(const Form &form, const MaskBounds &bounds, Array
   return true;
 }
 
-void KernelConverter::emitChecks(const AccessPlan &plan, Operation *at, OpBuilder &builder) {
-  for (const RangeCheck &check : plan.checks) {
+void KernelConverter::emitChecks(ArrayRef<RangeCheck> checks, Operation *at, OpBuilder &builder) {
+  for (const RangeCheck &check : checks) {
     auto constant = [&](Wide value) -> Value {
       return builder.create<arith::ConstantOp>(
           helper(at), builder.getI64IntegerAttr(static_cast<int64_t>(value)));

@@ -2,7 +2,7 @@
 // Rebuilds a kernel: functions, blocks, regions, and ops that are not memory accesses.
 #include "KernelConverter.h"
 
-#include "AccessAnalysis.h"
+#include "LoadReuse.h"
 
 #include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Support/LibraryFunctions.h"
@@ -47,7 +47,8 @@ int64_t bytesOf(Type element) { return (element.getIntOrFloatBitWidth() + 7) / 8
 
 KernelConverter::KernelConverter(tt::FuncOp source, compiler::PassContext &context)
     : m_source(source), m_context(context),
-      m_accesses(std::make_unique<AccessAnalysis>(source, context)) {}
+      m_accesses(std::make_unique<AccessAnalysis>(source, context)),
+      m_reuse(std::make_unique<LoadReuse>(source, *m_accesses, context)) {}
 
 KernelConverter::~KernelConverter() = default;
 

@@ -17,13 +17,23 @@ mlir::Type convertType(mlir::Type type);
 mlir::Type pointeeOf(mlir::Type pointerLike);
 int64_t bytesOf(mlir::Type element);
 
+/// On loads of the source: read once for the PEs of a row or column.
+inline constexpr llvm::StringLiteral kDirectionOfSource = "mtia.direction";
+
+/// What lanes that are masked off get, if it is one constant; null if it is another value or none.
+mlir::TypedAttr constantPad(tt::LoadOp load);
+
 /// The kernel argument that `pointer` is derived from by arithmetic alone; -1 if it is not one.
 int argumentOf(mlir::Value pointer);
 
 class AccessAnalysis;
+class LoadReuse;
 struct AccessPlan;
+struct PlanPiece;
 struct Poly;
+struct RangeCheck;
 struct RowList;
+struct SharedLoad;
 
 /// Converts one kernel. Errors are emitted at the op that cannot be converted.
 class KernelConverter {
@@ -51,12 +61,19 @@ private:
   void lowerLoad(tt::LoadOp op, mlir::OpBuilder &builder);
   void lowerStore(tt::StoreOp op, mlir::OpBuilder &builder);
   void lowerScalarLoad(tt::LoadOp op, AccessAttr access, mlir::OpBuilder &builder);
-  /// A load by descriptors, with broadcast and selection after it; null pad is zero.
-  mlir::Value lowerBoxLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
-                           mlir::OpBuilder &builder);
+  /// A load by descriptors of a tile of `shape`; null pad is zero.
+  mlir::Value emitBoxLoad(tt::LoadOp op, llvm::ArrayRef<PlanPiece> pieces,
+                          llvm::ArrayRef<int64_t> shape, AccessAttr access,
+                          mlir::OpBuilder &builder);
+  /// The tile of `op` as a part of a load that it shares; makes that load where it is the first.
+  mlir::Value lowerSharedLoad(tt::LoadOp op, const AccessPlan &plan, const SharedLoad &shared,
+                              mlir::OpBuilder &builder);
+  /// The tile of `op` from what a load moved: broadcast, reshaped, selected.
+  mlir::Value finishLoad(tt::LoadOp op, const AccessPlan &plan, mlir::Value moved,
+                         mlir::OpBuilder &builder);
   AccessAttr accessOf(mlir::Operation *op, const AccessPlan &plan);
   /// Guards.cpp: stops the kernel where what the plan takes for granted does not hold.
-  void emitChecks(const AccessPlan &plan, mlir::Operation *at, mlir::OpBuilder &builder);
+  void emitChecks(llvm::ArrayRef<RangeCheck> checks, mlir::Operation *at, mlir::OpBuilder &builder);
   // RowGatherEmit.cpp
   mlir::Value lowerRowLoad(tt::LoadOp op, const AccessPlan &plan, AccessAttr access,
                            mlir::OpBuilder &builder);
@@ -87,6 +104,8 @@ private:
   compiler::PassContext &m_context;
   mlir::IRMapping m_map;
   std::unique_ptr<AccessAnalysis> m_accesses;
+  std::unique_ptr<LoadReuse> m_reuse;
+  llvm::DenseMap<const SharedLoad *, mlir::Value> m_unions; ///< of shared loads that are made
 };
 
 } // namespace charonia::tile

@@ -89,13 +89,7 @@ bool AccessAnalysis::makeRowPiece(const RowForm &form, const Bounds &bounds, boo
   size_t real = 0;
   for (size_t dim = 0; dim < plan.shape.size(); ++dim) {
     int64_t extent = plan.shape[dim];
-    Poly lower(0), upper(extent);
-    for (const Poly &bound : bounds.lower[dim]) {
-      lower = m_scalars.max(lower, bound);
-    }
-    for (const Poly &bound : bounds.upper[dim]) {
-      upper = m_scalars.min(upper, bound);
-    }
+    auto [lower, upper] = clipped(bounds, dim, extent);
     bool isRow = dim == plan.rows->dim;
     real += extent > 1 && (isRow || !form.coeff[dim].isZero());
     if (dropRepeats && extent > 1 && !isRow && form.coeff[dim].isZero()) {

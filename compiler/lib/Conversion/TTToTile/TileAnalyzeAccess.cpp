@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-analyze-access: what the access analysis found, as attributes and rows.
-#include "AccessAnalysis.h"
+#include "LoadReuse.h"
 
 #include "charonia/Conversion/TTToTile/Passes.h"
 
@@ -27,19 +27,77 @@ public:
         return;
       }
       AccessAnalysis analysis(kernel, context);
+      LoadReuse reuse(kernel, analysis, context);
       kernel.walk([&](Operation *op) {
         if (auto load = dyn_cast<tt::LoadOp>(op); load && isPlain(load.getPtr())) {
           record(kernel, op, "load", analysis.plan(load), analysis, context);
+          if (const SharedLoad *shared = reuse.of(load)) {
+            share(load, *shared, analysis, context);
+          }
         } else if (auto store = dyn_cast<tt::StoreOp>(op); store && isPlain(store.getPtr())) {
           record(kernel, op, "store", analysis.plan(store), analysis, context);
         } else if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op)) {
           record(kernel, op, "atomic", analysis.plan(op, op->getOperand(0)), analysis, context);
         }
       });
+      for (const RefusedReuse &refused : reuse.refused()) {
+        tt::LoadOp load = refused.load;
+        context.remarks.add("tile-analyze-access", "reuse-refused", load,
+                            "overlaps the load" + lineOf(refused.other) + " and is made again",
+                            refused.why);
+      }
     });
   }
 
 private:
+  /// " of line n"; nothing where no line is known.
+  static std::string lineOf(tt::LoadOp load) {
+    compiler::SourceRange range = compiler::sourceRangeOf(load->getLoc());
+    return range.valid() ? " of line " + std::to_string(range.beginLine) : "";
+  }
+
+  /// Says of a load that was recorded what load it is a part of.
+  static void share(tt::LoadOp load, const SharedLoad &shared, const AccessAnalysis &analysis,
+                    compiler::PassContext &context) {
+    compiler::AccessRow &row = context.accesses.back();
+    tt::LoadOp first = shared.parts.front().load;
+    if (load != first) {
+      std::string at;
+      for (int64_t offset : shared.partOf(load).offsets) {
+        at += (at.empty() ? "" : ", ") + std::to_string(offset);
+      }
+      row.reason = "shares the load" + lineOf(first);
+      row.descriptor = "part from [" + at + "]";
+      row.descriptors = 0;
+      return;
+    }
+    AccessPlan whole;
+    whole.shape = shared.shape;
+    whole.pieces = {shared.piece};
+    row.descriptor = analysis.descriptorOf(whole);
+    row.alignment = analysis.alignmentOf(whole);
+    std::string lines;
+    for (const SharedLoad::Part &part : shared.parts) {
+      compiler::SourceRange range = compiler::sourceRangeOf(part.load->getLoc());
+      lines += (lines.empty() ? "" : ", ") + std::to_string(range.beginLine);
+    }
+    const double apart = static_cast<double>(shared.bytesApart);
+    const double bytes = static_cast<double>(shared.bytes);
+    std::vector<std::pair<std::string, double>> numbers = {{"bytes apart", apart},
+                                                           {"bytes", bytes}};
+    if (context.device) {
+      const arch::FabricInterface &fi = context.device->fi;
+      double commands = static_cast<double>(shared.parts.size() - 1) * fi.setup;
+      numbers.emplace_back("cycles saved", commands + (apart - bytes) / fi.readBytesPerCycle);
+    }
+    context.remarks.add("tile-analyze-access", "reuse", first,
+                        std::to_string(shared.parts.size()) + " loads that overlap are made once",
+                        "lines " + lines + ": boxes of one shape, whole steps apart; " +
+                            std::to_string(shared.bytesApart) + " bytes of tiles become " +
+                            std::to_string(shared.bytes),
+                        std::move(numbers));
+  }
+
   /// A pointer or a tensor of pointers, not a block pointer.
   static bool isPlain(Value pointer) {
     auto type = dyn_cast<tt::PointerType>(pointer.getType());

@@ -236,6 +236,19 @@ Box Demand::throughUse(Operation *group, OpOperand &use) {
     }
     return box;
   }
+  if (auto part = dyn_cast<tile::ExtractSliceOp>(user)) {
+    Box box = inside(group, result);
+    for (auto [d, offset] : llvm::enumerate(part.getOffsets())) {
+      if (box.unused || (offset == 0 && box.bounds[d])) {
+        continue;
+      }
+      auto constant = box.bounds[d] ? getConstantIntValue(box.bounds[d]) : std::nullopt;
+      int64_t end = offset + std::clamp<int64_t>(constant.value_or(resultType.getDimSize(d)), 0,
+                                                 resultType.getDimSize(d));
+      box.bounds[d] = boundOf(Builder(user).getI64IntegerAttr(end), type.getDimSize(d));
+    }
+    return box;
+  }
   if (isa<tile::ReshapeOp>(user)) {
     Box box = inside(group, result);
     return box.unused ? box : throughReshape(type, resultType, box);

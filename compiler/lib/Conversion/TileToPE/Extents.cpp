@@ -194,6 +194,13 @@ private:
     drain.getExtentsMutable().assign(extentsOf(m_demand.of(written), shapeOf(written), drain));
   }
 
+  /// True if the work is on parts of the tile alone, which are read from where they lie.
+  static bool isReadInParts(Value tile) {
+    return !tile.use_empty() && llvm::all_of(tile.getUsers(), [](Operation *user) {
+      return isa<tile::ExtractSliceOp>(user);
+    });
+  }
+
   /// Tiles of the highest rank, and of one shape, give a group its extents.
   template <typename Op>
   void shrinkGroup(Op group) {
@@ -215,7 +222,7 @@ private:
     SmallVector<std::optional<Bound>> bounds(rank);
     for (Value tile : tiles) {
       auto type = dyn_cast<RankedTensorType>(tile.getType());
-      if (!type || type.getRank() != rank) {
+      if (!type || type.getRank() != rank || isReadInParts(tile)) {
         continue;
       }
       Box box = m_demand.inside(group, tile);

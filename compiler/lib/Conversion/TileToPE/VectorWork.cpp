@@ -94,10 +94,19 @@ static bool isLittleArithmetic(Operation *op) {
               arith::CeilDivSIOp, arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp>(op);
 }
 
+/// True if `op` is a part of a loaded tile: read from where it lies like the tile itself.
+static bool isPartOfLoad(Operation *op) {
+  auto part = dyn_cast<tile::ExtractSliceOp>(op);
+  return part && isa_and_present<tile::LoadOp>(part.getSource().getDefiningOp());
+}
+
 unsigned VectorWork::cheapSize(Operation *op) {
   auto [it, isNew] = m_cheap.try_emplace(op, kCheapLimit + 1);
   if (!isNew) {
     return it->second;
+  }
+  if (isPartOfLoad(op)) {
+    return m_cheap[op] = 1;
   }
   unsigned size = 1;
   if (!isVector(op) || !isLittleArithmetic(op)) {

@@ -20,8 +20,8 @@ public:
 
   /// True if `op` works on tensors on the vector core.
   bool isVector(mlir::Operation *op) const;
-  /// True if `op` is made of scalars and constants by little integer arithmetic, so that repeating
-  /// it is cheaper than keeping it in memory.
+  /// True if `op` is made of scalars and constants by little integer arithmetic, or is a part of a
+  /// loaded tile, so that repeating it is cheaper than keeping it in memory.
   bool isCheap(mlir::Operation *op);
   /// Must be told before an operation is erased.
   void forget(mlir::Operation *op) { m_cheap.erase(op); }

@@ -43,6 +43,13 @@ def TTToTile : Pass<"tt-to-tile", "::mlir::ModuleOp"> {
     `tile.scatter` otherwise; loop-carried values that nothing needs any more go; the result is
     simplified. Masked-off lanes without `other` read as zero.
 
+    Loads of boxes that overlap become one load of the smallest box that holds them, and parts of its
+    tile, which the vector core reads from where they lie: boxes of one block, buffer, shape and pad
+    that lie whole steps apart along one dimension (then the next), with nothing between that may
+    write the buffer, for the vector core alone. Each load must find its own lanes in the union and
+    the pad elsewhere, except in lanes without which no store is other. The union takes fewer bytes
+    than the tiles, and holds no element that does not lie between two that the loads touch.
+
     Before:
     ```mlir
     tt.func public @k(%x: !tt.ptr<f32>) {
@@ -53,6 +60,12 @@ def TTToTile : Pass<"tt-to-tile", "::mlir::ModuleOp"> {
     ```mlir
     tile.kernel @k(%x: i64 {tile.pointer = f32, tile.name = "x"}) {
       %v = tile.load %x strides [4] lower [0] upper [64] access #tile.access<dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+    ```
+    Loads of `x[i]` and `x[i + 1]`:
+    ```mlir
+    %u = tile.load %x strides [4] lower [0] upper [65] access #tile.access<dma, "", arg = 0, bytes = 260> : tensor<65xf32>
+    %a = tile.extract_slice %u [0] : tensor<65xf32> -> tensor<64xf32>
+    %b = tile.extract_slice %u [1] : tensor<65xf32> -> tensor<64xf32>
     ```
   }];
   let dependentDialects = ["::charonia::tile::TileDialect", "::mlir::arith::ArithDialect",

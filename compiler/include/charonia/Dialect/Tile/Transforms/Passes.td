@@ -39,29 +39,24 @@ def TileEffectiveShape : Tile_Pass<"tile-effective-shape"> {
 }
 
 def TileSliceReuse : Tile_Pass<"tile-slice-reuse"> {
-  let summary = "Load overlapping boxes once";
+  let summary = "Load and store parts of tiles where they lie";
   let description = [{
-    Why: sliding windows read most bytes twice, and a part of a tile needs no copy.
+    Why: a part of a tile needs no copy.
 
-    1. A loaded tile of which only parts are used, together not more than the whole, is loaded part by
-       part if that saves bytes or if a unit takes a part that can read whole slots only. A store of a
-       part of a loaded tile, a product or a reduction over PEs becomes a store from within it. Of
-       every other slice a remark says whether it is read where it lies or copied, and why.
-    2. Two loads in one block with the same strides, whole boxes and base addresses that differ by a
-    constant number of elements along one dimension, less than its extent, with nothing that may
-    write between them, become one load of the union and two `tile.extract_slice`. The union holds
-    exactly the bytes of the two boxes, so nothing more is read.
+    A loaded tile of which only parts are used, together not more than the whole, is loaded part by
+    part if that saves bytes or if a unit takes a part that can read whole slots only. A store of a
+    part of a loaded tile, a product or a reduction over PEs becomes a store from within it. Of every
+    other slice a remark says whether it is read where it lies or copied, and why. Parts of loads that
+    several share (`tt-to-tile`) stay as they are: they overlap.
 
     Before:
     ```mlir
-    %a = tile.load %p strides [4] lower [0] upper [64] access #a : tensor<64xf32>
-    %b = tile.load %q strides [4] lower [0] upper [64] access #a : tensor<64xf32>  // %q = %p + 4
+    %v = tile.load %p strides [4] lower [0] upper [64] access #a : tensor<64xf32>
+    %w = tile.extract_slice %v [16] : tensor<64xf32> -> tensor<32xf32>
     ```
     After:
     ```mlir
-    %u = tile.load %p strides [4] lower [0] upper [65] access #a : tensor<65xf32>
-    %a = tile.extract_slice %u [0] : tensor<65xf32> -> tensor<64xf32>
-    %b = tile.extract_slice %u [1] : tensor<65xf32> -> tensor<64xf32>
+    %w = tile.load %q strides [4] lower [0] upper [32] access #a : tensor<32xf32>  // %q = %p + 64
     ```
   }];
 }
