@@ -1669,6 +1669,10 @@ cycles %4 to %5 (%6)</translation>
             <translation>Bytes/tile</translation>
         </message>
         <message>
+            <source>Moves</source>
+            <translation>Moves</translation>
+        </message>
+        <message>
             <source>Reason</source>
             <translation>Reason</translation>
         </message>
@@ -1687,6 +1691,14 @@ cycles %4 to %5 (%6)</translation>
         <message>
             <source>No better rung</source>
             <translation>No better rung</translation>
+        </message>
+        <message>
+            <source>not %1: %2</source>
+            <translation>not %1: %2</translation>
+        </message>
+        <message>
+            <source>Rows begin at multiples of %1 bytes</source>
+            <translation>Rows begin at multiples of %1 bytes</translation>
         </message>
     </context>
     <context>
