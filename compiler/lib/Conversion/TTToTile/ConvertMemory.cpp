@@ -160,18 +160,14 @@ Value KernelConverter::emitBoxLoad(tt::LoadOp op, ArrayRef<PlanPiece> pieces,
                                    ArrayRef<int64_t> shape, AccessAttr access, OpBuilder &builder) {
   auto type = cast<RankedTensorType>(convertType(op.getResult().getType()));
   SmallVector<Value> bases;
-  SmallVector<OpFoldResult> strides, lower, upper;
+  BoxLists lists;
   for (const PlanPiece &piece : pieces) {
     bases.push_back(emitValue(piece.base, op, builder));
-    for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
-      strides.push_back(emit(piece.strides[dim], op, builder));
-      lower.push_back(emit(piece.lower[dim], op, builder));
-      upper.push_back(emit(piece.upper[dim], op, builder));
-    }
+    emitBox(piece, op, lists, builder);
   }
-  auto load =
-      builder.create<LoadOp>(op.getLoc(), RankedTensorType::get(shape, type.getElementType()),
-                             bases, strides, lower, upper, constantPad(op), access);
+  auto load = builder.create<LoadOp>(
+      op.getLoc(), RankedTensorType::get(shape, type.getElementType()), bases, lists.strides,
+      lists.lower, lists.upper, constantPad(op), access);
   if (auto direction = op->getAttrOfType<StringAttr>(kDirectionOfSource)) {
     load->setAttr(kDirectionAttr, direction);
   }
@@ -281,15 +277,11 @@ void KernelConverter::lowerStore(tt::StoreOp op, OpBuilder &builder) {
     value = builder.create<ReshapeOp>(helper(op), tile, value);
   }
   for (const PlanPiece &piece : plan.pieces) {
-    SmallVector<OpFoldResult> strides, lower, upper;
-    for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
-      strides.push_back(emit(piece.strides[dim], op, builder));
-      lower.push_back(emit(piece.lower[dim], op, builder));
-      upper.push_back(emit(piece.upper[dim], op, builder));
-    }
+    BoxLists lists;
+    emitBox(piece, op, lists, builder);
     Value base = emitValue(piece.base, op, builder);
     Location loc = &piece == &plan.pieces.front() ? op.getLoc() : helper(op);
-    builder.create<StoreOp>(loc, value, base, strides, lower, upper, access);
+    builder.create<StoreOp>(loc, value, base, lists.strides, lists.lower, lists.upper, access);
   }
 }
 

@@ -35,6 +35,15 @@ Value KernelConverter::emitValue(const Poly &poly, Operation *at, OpBuilder &bui
   return sum ? sum : constant(0);
 }
 
+void KernelConverter::emitBox(const PlanPiece &piece, Operation *at, BoxLists &lists,
+                              OpBuilder &builder) {
+  for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
+    lists.strides.push_back(emit(piece.strides[dim], at, builder));
+    lists.lower.push_back(emit(piece.lower[dim], at, builder));
+    lists.upper.push_back(emit(piece.upper[dim], at, builder));
+  }
+}
+
 Value KernelConverter::emitSymbol(uint32_t symbol, Operation *at, OpBuilder &builder) {
   const SymbolInfo info = m_accesses->scalars().info(symbol);
   Type i64 = builder.getI64Type();

@@ -26,6 +26,11 @@ mlir::TypedAttr constantPad(tt::LoadOp load);
 /// The kernel argument that `pointer` is derived from by arithmetic alone; -1 if it is not one.
 int argumentOf(mlir::Value pointer);
 
+/// Strides and bounds of boxes, one after the other: constants or i64 values.
+struct BoxLists {
+  llvm::SmallVector<mlir::OpFoldResult> strides, lower, upper;
+};
+
 class AccessAnalysis;
 class LoadReuse;
 struct AccessPlan;
@@ -72,6 +77,9 @@ private:
   mlir::Value finishLoad(tt::LoadOp op, const AccessPlan &plan, mlir::Value moved,
                          mlir::OpBuilder &builder);
   AccessAttr accessOf(mlir::Operation *op, const AccessPlan &plan);
+  /// Adds strides and bounds of `piece` to `lists`.
+  void emitBox(const PlanPiece &piece, mlir::Operation *at, BoxLists &lists,
+               mlir::OpBuilder &builder);
   /// Guards.cpp: stops the kernel where what the plan takes for granted does not hold.
   void emitChecks(llvm::ArrayRef<RangeCheck> checks, mlir::Operation *at, mlir::OpBuilder &builder);
   // RowGatherEmit.cpp

@@ -4,22 +4,11 @@
 
 #include "KernelConverter.h"
 
-#include "mlir/IR/Matchers.h"
-
 #include <numeric>
 
 using namespace mlir;
 
 namespace charonia::tile {
-namespace {
-
-/// True if lanes that are masked off get something other than one constant.
-bool needsSelection(tt::LoadOp load) {
-  DenseElementsAttr pad;
-  return load.getOther() && !(matchPattern(load.getOther(), m_Constant(&pad)) && pad.isSplat());
-}
-
-} // namespace
 
 /// Sorts the parts of a mask into bounds and row masks; false with the reason if one is neither.
 bool AccessAnalysis::sortMask(Value mask, ArrayRef<int64_t> shape, Bounds &bounds, RowList &rows,
@@ -177,7 +166,7 @@ AccessPlan AccessAnalysis::withoutBox(tt::LoadOp load, AccessPlan plan) {
   plan.better = {{Rung::Dma, plan.reason}, {Rung::Wrap, plan.reason}};
   std::string why;
   if (planRows(load.getPtr(), load.getMask(), /*store=*/false, plan, why)) {
-    plan.select |= needsSelection(load);
+    plan.select |= load.getOther() && !constantPad(load);
     return plan;
   }
   plan.better.push_back({Rung::Rows, why});

@@ -3,8 +3,6 @@
 #include "AccessAnalysis.h"
 #include "KernelConverter.h"
 
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 
 namespace charonia::tile {
@@ -72,22 +70,6 @@ Value KernelConverter::emitRowMask(const RowList &rows, Operation *at, OpBuilder
   return all;
 }
 
-namespace {
-
-struct Lists {
-  SmallVector<OpFoldResult> strides, lower, upper;
-};
-
-} // namespace
-
-/// The value that lanes get which are masked off, if it is one constant; else null.
-static TypedAttr padOf(tt::LoadOp op) {
-  DenseElementsAttr constant;
-  bool splat =
-      op.getOther() && matchPattern(op.getOther(), m_Constant(&constant)) && constant.isSplat();
-  return splat ? cast<TypedAttr>(constant.getSplatValue<Attribute>()) : TypedAttr();
-}
-
 /// Lanes of `result` that the mask leaves out get the load's other value.
 Value KernelConverter::selectLanes(tt::LoadOp op, Value result, OpBuilder &builder) {
   Type type = result.getType();
@@ -100,17 +82,13 @@ Value KernelConverter::lowerRowLoad(tt::LoadOp op, const AccessPlan &plan, Acces
   auto type = cast<RankedTensorType>(convertType(op.getResult().getType()));
   auto moved = RankedTensorType::get(plan.shape, type.getElementType());
   const PlanPiece &piece = plan.pieces.front();
-  Lists lists;
-  for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
-    lists.strides.push_back(emit(piece.strides[dim], op, builder));
-    lists.lower.push_back(emit(piece.lower[dim], op, builder));
-    lists.upper.push_back(emit(piece.upper[dim], op, builder));
-  }
+  BoxLists lists;
+  emitBox(piece, op, lists, builder);
   Value base = emitValue(piece.base, op, builder);
   Value rows = emitRows(*plan.rows, op, builder), mask = emitRowMask(*plan.rows, op, builder);
   Value result =
       builder.create<LoadRowsOp>(op.getLoc(), moved, base, rows, mask, plan.rows->dim,
-                                 lists.strides, lists.lower, lists.upper, padOf(op), access);
+                                 lists.strides, lists.lower, lists.upper, constantPad(op), access);
   if (moved != type) {
     result = builder.create<BroadcastOp>(helper(op), type, result);
   }
@@ -120,12 +98,8 @@ Value KernelConverter::lowerRowLoad(tt::LoadOp op, const AccessPlan &plan, Acces
 void KernelConverter::lowerRowStore(tt::StoreOp op, const AccessPlan &plan, AccessAttr access,
                                     OpBuilder &builder) {
   const PlanPiece &piece = plan.pieces.front();
-  Lists lists;
-  for (size_t dim = 0; dim < piece.strides.size(); ++dim) {
-    lists.strides.push_back(emit(piece.strides[dim], op, builder));
-    lists.lower.push_back(emit(piece.lower[dim], op, builder));
-    lists.upper.push_back(emit(piece.upper[dim], op, builder));
-  }
+  BoxLists lists;
+  emitBox(piece, op, lists, builder);
   Value base = emitValue(piece.base, op, builder);
   Value rows = emitRows(*plan.rows, op, builder), mask = emitRowMask(*plan.rows, op, builder);
   builder.create<StoreRowsOp>(op.getLoc(), mapped(op.getValue()), base, rows, mask, plan.rows->dim,
