@@ -82,6 +82,8 @@ void addRunFlags(CLI::App &verb, RunWords &words) {
   verb.add_option("--engine", words.engine, "What runs it: sim (default), reference");
   verb.add_option("--against", words.against, "What to compare with: expect, reference")
       ->delimiter(',');
+  verb.add_flag("--poison", words.poison,
+                "Fill what commands leave out of their tiles with NaN: shows wrong extents");
 }
 
 std::optional<PreparedLaunch> prepareForVerb(const std::string &file, const RunWords &words,

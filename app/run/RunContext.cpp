@@ -113,6 +113,7 @@ bool RunContext::simulate(const PreparedLaunch &prepared, launch::MemoryImage &i
   }
   sim::SimInput input = simInput(prepared.launch, m_compilation, device, image, *grid);
   options.warm = prepared.launch.warm;
+  options.poison = m_request.poison;
   options.recordTrace = !m_request.traceFile.empty();
   auto result = sim::simulate(input, image, options, m_stop);
   if (!result) {

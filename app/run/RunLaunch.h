@@ -17,6 +17,7 @@ struct RunRequest {
   Engine engine = Engine::Sim;
   bool againstExpect = false, againstReference = false;
   bool againstGiven = false; ///< the user chose; otherwise: expect, if the launch has it
+  bool poison = false; ///< SimOptions::poison
   /// Where to save the trace (.ctrace, .pftrace, .chrome.json); empty: nowhere.
   std::string traceFile;
 };

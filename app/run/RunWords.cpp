@@ -95,6 +95,7 @@ tl::expected<RunRequest, std::string> runRequest(const RunWords &words) {
   request.launch = *options;
   request.engine = words.engine == "reference" ? Engine::Reference : Engine::Sim;
   request.traceFile = words.trace;
+  request.poison = words.poison;
   request.againstGiven = !words.against.empty();
   for (const std::string &against : words.against) {
     (against == "expect" ? request.againstExpect : request.againstReference) = true;

@@ -16,6 +16,7 @@ struct RunWords {
   std::vector<std::string> against;
   std::string mapping, policy, hardware, trace;
   std::optional<int32_t> cbDepth;
+  bool poison = false; ///< SimOptions::poison
   std::vector<std::string> searchPaths; ///< folders of imported files
 };
 

@@ -2,6 +2,9 @@
 // What commands do to data. Called when a command completes; slots were resolved when it started.
 #include "Machine.h"
 
+#include "Poison.h"
+
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -23,8 +26,9 @@ bool Machine::moveData(size_t p, Entry &entry) {
     return true;
   case CommandKind::ReDrain: {
     const CircularBuffer &cb = m_program.cbs[command.reads[0].cb];
-    std::memcpy(entry.slots[1 + (command.reads.size() - 1)], entry.slots[0],
-                static_cast<size_t>(elementsOf(cb) * byteSize(cb.type)));
+    std::byte *out = entry.slots[1 + (command.reads.size() - 1)];
+    std::memcpy(out, entry.slots[0], static_cast<size_t>(elementsOf(cb) * byteSize(cb.type)));
+    poisonOutside(out, cb.shape, poisonedExtents(entry), cb.type);
     return true;
   }
   case CommandKind::MluMove:
@@ -107,6 +111,14 @@ bool Machine::moveBox(size_t p, Entry &entry, const DmaBox &box) {
   return true;
 }
 
+/// The command's extents if this run poisons what is left out; else none.
+std::span<const int64_t> Machine::poisonedExtents(const Entry &entry) const {
+  const CommandPlan &plan = m_plan.commands[entry.command];
+  return m_options.poison
+             ? std::span(entry.values.data() + plan.dmaValues, plan.values - plan.dmaValues)
+             : std::span<const int64_t>();
+}
+
 void Machine::multiply(Entry &entry) {
   const CommandPlan &plan = m_plan.commands[entry.command];
   const Command &command = *plan.command;
@@ -124,7 +136,9 @@ void Machine::multiply(Entry &entry) {
   }
   auto type = m_program.cbs[command.reads[0].cb].type;
   int64_t size = byteSize(type);
-  numerics::DotShape dot{shape.m, shape.n, shape.k, shape.k, 1, shape.n, 1, shape.n};
+  const std::span<const int64_t> extents = poisonedExtents(entry);
+  const int64_t inner = extents.empty() ? shape.k : std::clamp<int64_t>(extents.back(), 0, shape.k);
+  numerics::DotShape dot{shape.m, shape.n, inner, shape.k, 1, shape.n, 1, shape.n};
   if (command.transposeA) {
     dot.aRow = 1;
     dot.aCol = shape.m;
@@ -137,6 +151,9 @@ void Machine::multiply(Entry &entry) {
     numerics::dot(type, acc.type, entry.slots[0] + b * shape.m * shape.k * size,
                   entry.slots[1] + b * shape.k * shape.n * size,
                   out + b * shape.m * shape.n * byteSize(acc.type), dot);
+  }
+  if (!extents.empty()) {
+    poisonOutside(out, acc.shape, extents.first(extents.size() - 1), acc.type);
   }
 }
 
@@ -168,6 +185,7 @@ bool Machine::runTile(size_t p, Entry &entry, uint64_t *scalarOutputs) {
   io.memory = &m_global;
   io.printed = &m_printed;
   io.pe = static_cast<int>(p);
+  io.extents = poisonedExtents(entry);
   if (m_executor.run(m_plan.tiles[static_cast<size_t>(plan.tile)], io)) {
     return true;
   }

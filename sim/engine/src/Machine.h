@@ -188,6 +188,7 @@ private:
   bool moveData(size_t pe, Entry &entry);
   bool moveDma(size_t pe, Entry &entry);
   bool moveBox(size_t pe, Entry &entry, const DmaBox &box);
+  std::span<const int64_t> poisonedExtents(const Entry &entry) const;
   void multiply(Entry &entry);
   void moveLayout(Entry &entry);
   bool runTile(size_t pe, Entry &entry, uint64_t *scalarOutputs);

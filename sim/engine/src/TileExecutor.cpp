@@ -2,6 +2,7 @@
 #include "TileExecutor.h"
 
 #include "CopyNd.h"
+#include "Poison.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ bool TileExecutor::fail(const char *code, std::string message) {
 
 bool TileExecutor::run(const TilePlan &plan, const TileIo &io) {
   m_plan = &plan;
+  m_extents = io.extents;
   if (m_arena.size() < plan.arenaBytes) {
     m_arena.resize(plan.arenaBytes);
   }
@@ -35,8 +37,33 @@ bool TileExecutor::run(const TilePlan &plan, const TileIo &io) {
     if (!execute(inst, io)) {
       return false;
     }
+    if (!m_extents.empty()) {
+      poison(inst, io);
+    }
   }
   return true;
+}
+
+/// True for tiles that the command's extents may cut.
+bool TileExecutor::leavesOut(TileId id) const {
+  return !m_extents.empty() && value(id).shape.size() == m_extents.size();
+}
+
+/// Fills what the command leaves out of the tile that `inst` made. Tiles that are read stay: their
+/// slots are others' as well.
+void TileExecutor::poison(const TileInst &inst, const TileIo &io) {
+  if (inst.op == TileOp::StoreCb) {
+    TileId src = inst.operands[0];
+    if (leavesOut(src)) {
+      poisonOutside(io.writes[inst.index], value(src).shape, m_extents, form(src).type);
+    }
+    return;
+  }
+  for (TileId id : inst.results) {
+    if (inst.op != TileOp::LoadCb && form(id).root == id && !form(id).uniform && leavesOut(id)) {
+      poisonOutside(m_at[id], value(id).shape, m_extents, form(id).type);
+    }
+  }
 }
 
 ArrayOperand TileExecutor::view(TileId id) const {
@@ -297,7 +324,19 @@ bool TileExecutor::gather(const TileInst &inst) {
   size_t axis = static_cast<size_t>(inst.axis);
   Dims fromStrides = denseStrides(from, 1);
   ElementType indexType = form(indices).type, type = form(dst).type;
+  const Dims worked = workedExtents(shape, leavesOut(dst) ? m_extents : std::span<const int64_t>());
+  auto isWorked = [&](int64_t i) {
+    for (size_t d = shape.size(); d-- > 0; i /= shape[d]) {
+      if (i % shape[d] >= worked[d]) {
+        return false;
+      }
+    }
+    return true;
+  };
   for (int64_t i = 0, n = form(dst).elements; i < n; ++i) {
+    if (!isWorked(i)) {
+      continue;
+    }
     int64_t at = static_cast<int64_t>(
         numerics::evaluate(numerics::Fn::ExtSI, indexType, ElementType::I64, element(indices, i)));
     if (indexType == ElementType::I64) {

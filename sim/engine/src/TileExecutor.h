@@ -17,6 +17,8 @@ struct TileIo {
   GlobalAccess *memory = nullptr;
   std::vector<std::string> *printed = nullptr;
   int pe = 0; ///< for printed lines
+  /// How far the main tiles are worked on; the rest is poisoned. Empty: all of them.
+  std::span<const int64_t> extents;
 };
 
 class TileExecutor {
@@ -41,6 +43,8 @@ private:
   std::byte *place(TileId id) { return m_arena.data() + form(id).offset; }
 
   bool execute(const TileInst &inst, const TileIo &io);
+  bool leavesOut(TileId id) const;
+  void poison(const TileInst &inst, const TileIo &io);
   void elementwise(const TileInst &inst);
   void iota(const TileInst &inst);
   void broadcast(const TileInst &inst);
@@ -65,7 +69,8 @@ private:
 
   const program::Program &m_program;
   const TilePlan *m_plan = nullptr;
-  std::vector<std::byte *> m_at; ///< place of each value
+  std::span<const int64_t> m_extents; ///< of TileIo
+  std::vector<std::byte *> m_at;      ///< place of each value
   std::vector<std::byte> m_arena;
   std::vector<std::byte> m_dense[3];
   std::vector<std::vector<std::byte>> m_slices;

@@ -2,6 +2,7 @@
 // Reductions and scans of tile programs. The order is numerics::reduceInOrder's; since the slices
 // of one step of all lanes lie side by side, a step is one array evaluation.
 #include "CopyNd.h"
+#include "Poison.h"
 #include "TileExecutor.h"
 
 #include <algorithm>
@@ -156,11 +157,16 @@ void TileExecutor::reduce(const TileInst &inst) {
   }
   Axis axis = axisOf(value(inst.operands[0]).shape, inst.axis);
   const int64_t rest = axis.rest(), lanes = std::min(axis.extent, numerics::kReductionLanes);
-  for (int64_t i = lanes; i < axis.extent; i += lanes) {
-    combine(inst.body, 0, i * rest, std::min(lanes, axis.extent - i) * rest);
+  // The order is that of all elements, also if the last ones are left out.
+  int64_t worked = axis.extent;
+  if (leavesOut(inst.operands[0])) {
+    worked = workedExtents(value(inst.operands[0]).shape, m_extents)[inst.axis];
+  }
+  for (int64_t i = lanes; i < worked; i += lanes) {
+    combine(inst.body, 0, i * rest, std::min(lanes, worked - i) * rest);
   }
   for (int64_t s = numerics::kReductionLanes / 2; s > 0; s /= 2) {
-    int64_t pairs = std::min(s, lanes - s);
+    int64_t pairs = std::min({s, lanes - s, worked - s});
     if (pairs > 0) {
       combine(inst.body, 0, s * rest, pairs * rest);
     }
@@ -168,6 +174,10 @@ void TileExecutor::reduce(const TileInst &inst) {
   for (size_t k = 0; k < inst.results.size(); ++k) {
     std::memcpy(m_at[inst.results[k]], m_slices[k].data(),
                 static_cast<size_t>(rest) * byteSize(form(inst.results[k]).type));
+    if (worked == 0) {
+      poisonOutside(m_at[inst.results[k]], std::array<int64_t, 1>{rest}, std::array<int64_t, 1>{0},
+                    form(inst.results[k]).type);
+    }
   }
 }
 

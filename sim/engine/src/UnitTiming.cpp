@@ -90,7 +90,7 @@ int64_t effectiveElements(std::span<const int64_t> shape, std::span<const int64_
   int64_t n = 1;
   for (size_t d = 0; d < shape.size(); ++d) {
     int64_t extent = shape[d];
-    if (shape.size() == extents.size()) {
+    if (shape.size() == extents.size() && extent > 1) {
       extent = std::clamp<int64_t>(extents[d], 0, extent);
     }
     n *= extent;

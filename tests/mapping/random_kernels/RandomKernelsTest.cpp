@@ -198,6 +198,7 @@ private:
     sim::SimInput input{compiled.program.get(), m_device.get(), m_grid,
                         compiler::argumentBits(m_launch, compiled.programArguments, memory)};
     sim::SimOptions options;
+    options.poison = true;
     options.recordTrace = false;
     options.maxSeconds = 20;
     auto result = sim::simulate(input, memory, options);

@@ -10,45 +10,9 @@ using namespace mlir;
 namespace charonia::pe {
 namespace {
 
-constexpr unsigned kDeepestMatch = 24; ///< of comparisons of two computations
-
-bool sameValue(Value a, Value b, unsigned depth) {
-  if (a == b) {
-    return true;
-  }
-  Operation *x = a.getDefiningOp(), *y = b.getDefiningOp();
-  if (!x || !y || depth > kDeepestMatch || x->getName() != y->getName() ||
-      x->getNumOperands() != y->getNumOperands() || x->getNumRegions() || !isMemoryEffectFree(x) ||
-      x->getAttrDictionary() != y->getAttrDictionary() || a.getType() != b.getType() ||
-      cast<OpResult>(a).getResultNumber() != cast<OpResult>(b).getResultNumber()) {
-    return false;
-  }
-  for (auto [p, q] : llvm::zip_equal(x->getOperands(), y->getOperands())) {
-    if (!sameValue(p, q, depth + 1)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// The smallest box that holds both.
-void join(Box &box, const Box &other) {
-  if (other.unused) {
-    return;
-  }
-  if (box.unused) {
-    box = other;
-    return;
-  }
-  for (auto [mine, theirs] : llvm::zip_equal(box.bounds, other.bounds)) {
-    if (!mine || sameBound(mine, theirs)) {
-      continue;
-    }
-    auto a = getConstantIntValue(mine);
-    auto b = theirs ? getConstantIntValue(theirs) : std::nullopt;
-    mine = !a || !b ? Bound() : *a >= *b ? mine : theirs;
-  }
-}
+// Buffers that loops carry may depend on each other; after so many rounds they are used as a whole.
+constexpr unsigned kMostRounds = 8;
+constexpr unsigned kMostRoundsOfGroup = 4;
 
 int64_t rankOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -88,42 +52,74 @@ Box throughReshape(RankedTensorType from, RankedTensorType to, const Box &box) {
 
 } // namespace
 
-bool sameBound(Bound a, Bound b) {
-  if (!a || !b) {
-    return !a && !b;
-  }
-  auto x = getConstantIntValue(a), y = getConstantIntValue(b);
-  if (x || y) {
-    return x == y;
-  }
-  return sameValue(cast<Value>(a), cast<Value>(b), 0);
+bool isReadInParts(Value tile) {
+  return !tile.use_empty() && llvm::all_of(tile.getUsers(), [](Operation *user) {
+    return isa<tile::ExtractSliceOp>(user);
+  });
 }
 
-Bound boundOf(OpFoldResult upper, int64_t extent) {
-  auto constant = getConstantIntValue(upper);
-  return constant && *constant >= extent ? Bound() : upper;
-}
-
-Box Demand::of(Value cb) {
-  auto known = m_boxes.find(cb);
-  if (known != m_boxes.end()) {
-    return known->second;
+Demand::Demand(ProgramOp program, const Places &places, Padding &padding)
+    : m_places(places), m_padding(padding) {
+  SmallVector<Value> buffers;
+  for (CbAllocOp alloc : program.getBody().getOps<CbAllocOp>()) {
+    buffers.push_back(alloc);
+    m_boxes[alloc] = Box();
   }
-  Box box;
-  // A buffer that its own readers write again: all of it.
-  if (!m_open.insert(cb).second) {
-    return m_boxes[cb] = Box::whole(tileTypeOf(cb).getRank());
-  }
-  for (Operation *user : cb.getUsers()) {
-    auto command = dyn_cast<CommandOpInterface>(user);
-    if (command && llvm::is_contained(command.getCbReads(), cb)) {
-      join(box, ofReader(user, cb));
+  // From nothing up to what is used: the last buffers first, as most are made after what they are
+  // made from.
+  for (unsigned round = 0;; ++round) {
+    bool changed = false;
+    m_inside.clear();
+    m_groups.clear();
+    for (Value cb : llvm::reverse(buffers)) {
+      Box box = join(cb), &known = m_boxes[cb];
+      box.join(known);
+      if (box == known) {
+        continue;
+      }
+      known = round < kMostRounds ? box : Box::whole(tileTypeOf(cb).getRank());
+      changed = true;
+      m_inside.clear();
+      m_groups.clear();
+    }
+    if (!changed) {
+      return;
     }
   }
-  m_open.erase(cb);
-  // If the search came back here, what it was told must hold.
-  auto met = m_boxes.find(cb);
-  return met != m_boxes.end() ? met->second : m_boxes[cb] = box;
+}
+
+Box Demand::join(Value cb) {
+  Box box;
+  const bool resident = cb.getDefiningOp<CbAllocOp>().getResident();
+  for (Operation *reader : cb.getUsers()) {
+    auto command = dyn_cast<CommandOpInterface>(reader);
+    if (!command || !llvm::is_contained(command.getCbReads(), cb)) {
+      continue;
+    }
+    Box used = ofReader(reader, cb);
+    // What an iteration reads that an earlier one wrote: the bounds must be those of all.
+    Operation *loop = nullptr;
+    for (Operation *writer : cb.getUsers()) {
+      auto other = dyn_cast<CommandOpInterface>(writer);
+      if (resident && other && llvm::is_contained(other.getCbWrites(), cb) &&
+          m_places.positionOf(writer) >= m_places.positionOf(reader)) {
+        Operation *common = Places::commonLoop(writer, reader);
+        loop = common ? common : loop;
+      }
+    }
+    for (Bound &bound : used.bounds) {
+      if (loop && !m_places.isAvailable(bound, loop)) {
+        bound = Bound();
+      }
+    }
+    box.join(used);
+  }
+  return box;
+}
+
+Bound Demand::innerOf(DpeMmaOp mma) {
+  Bound inner = m_padding.ofProduct(mma);
+  return m_places.isAvailable(inner, mma) ? inner : Bound();
 }
 
 Box Demand::ofProduct(DpeMmaOp mma, unsigned operand) {
@@ -132,11 +128,10 @@ Box Demand::ofProduct(DpeMmaOp mma, unsigned operand) {
     return acc;
   }
   Box box = Box::whole(2);
-  if (operand == 0) {
-    box.bounds[mma.getTransposeA() ? 1 : 0] = acc.bounds[0];
-  } else {
-    box.bounds[mma.getTransposeB() ? 0 : 1] = acc.bounds[1];
-  }
+  const unsigned outer =
+      operand == 0 ? (mma.getTransposeA() ? 1 : 0) : (mma.getTransposeB() ? 0 : 1);
+  box.bounds[outer] = acc.bounds[operand];
+  box.bounds[1 - outer] = innerOf(mma);
   return box;
 }
 
@@ -153,24 +148,16 @@ Box Demand::ofReader(Operation *reader, Value cb) {
           OpFoldResult bound = ShapedType::isDynamic(upper)
                                    ? OpFoldResult(store.getUpper()[next++])
                                    : OpFoldResult(Builder(store).getI64IntegerAttr(upper));
-          box.bounds[d] = boundOf(bound, tileTypeOf(cb).getDimSize(d));
+          box.bounds[d] = Bound(bound, tileTypeOf(cb).getDimSize(d));
         }
         return box;
       })
-      .Case<VecGroupOp, SeComputeOp>([&](auto group) {
-        Box box;
-        for (auto [index, read] : llvm::enumerate(group.getReads())) {
-          if (read == cb) {
-            join(box, inside(group, group.getBody().getArgument(index)));
-          }
-        }
-        return box;
-      })
+      .Case<VecGroupOp, SeComputeOp>([&](auto group) { return ofInputs(group, cb); })
       .Case([&](DpeMmaOp mma) {
         Box box;
         for (auto [index, read] : llvm::enumerate(mma.getReads())) {
           if (read == cb) {
-            join(box, ofProduct(mma, index));
+            box.join(ofProduct(mma, index));
           }
         }
         return box;
@@ -198,24 +185,8 @@ Box Demand::throughUse(Operation *group, OpOperand &use) {
     unsigned index = use.getOperandNumber();
     return index < writes.size() ? of(writes[index]) : Box::whole(rank);
   }
-  auto reduce = dyn_cast<tile::ReduceOp>(user);
-  if (reduce) {
-    Box box = Box::whole(rank);
-    for (Value result : reduce.getResults()) {
-      Box theirs = inside(group, result);
-      if (theirs.unused || theirs.bounds.empty()) {
-        continue;
-      }
-      if (reduce.getResults().size() > 1) {
-        return Box::whole(rank);
-      }
-      for (int64_t d = 0, r = 0; d < rank; ++d) {
-        if (d != static_cast<int64_t>(reduce.getAxis())) {
-          box.bounds[d] = theirs.bounds[r++];
-        }
-      }
-    }
-    return box;
+  if (auto reduce = dyn_cast<tile::ReduceOp>(user)) {
+    return throughReduction(group, reduce, use);
   }
   if (user->getNumResults() != 1 || user->getNumRegions() || !isMemoryEffectFree(user)) {
     return Box::whole(rank);
@@ -239,13 +210,13 @@ Box Demand::throughUse(Operation *group, OpOperand &use) {
   if (auto part = dyn_cast<tile::ExtractSliceOp>(user)) {
     Box box = inside(group, result);
     for (auto [d, offset] : llvm::enumerate(part.getOffsets())) {
-      if (box.unused || (offset == 0 && box.bounds[d])) {
+      if (box.unused || (offset == 0 && !box.bounds[d].isWhole())) {
         continue;
       }
-      auto constant = box.bounds[d] ? getConstantIntValue(box.bounds[d]) : std::nullopt;
-      int64_t end = offset + std::clamp<int64_t>(constant.value_or(resultType.getDimSize(d)), 0,
-                                                 resultType.getDimSize(d));
-      box.bounds[d] = boundOf(Builder(user).getI64IntegerAttr(end), type.getDimSize(d));
+      int64_t end =
+          offset + std::clamp<int64_t>(box.bounds[d].constant().value_or(resultType.getDimSize(d)),
+                                       0, resultType.getDimSize(d));
+      box.bounds[d] = Bound(Builder(user).getI64IntegerAttr(end), type.getDimSize(d));
     }
     return box;
   }
@@ -265,16 +236,154 @@ Box Demand::throughUse(Operation *group, OpOperand &use) {
   return Box::whole(rank);
 }
 
+Box Demand::throughReduction(Operation *group, tile::ReduceOp reduce, OpOperand &use) {
+  const int64_t rank = rankOf(use.get());
+  Box box;
+  for (Value result : reduce.getResults()) {
+    Box theirs = inside(group, result);
+    if (theirs.unused) {
+      continue;
+    }
+    box = Box::whole(rank);
+    if (reduce.getResults().size() > 1) {
+      return box;
+    }
+    for (int64_t d = 0, r = 0; d < rank; ++d) {
+      if (d != static_cast<int64_t>(reduce.getAxis())) {
+        box.bounds[d] = theirs.bounds[r++];
+      }
+    }
+    // All of the group's main tiles are worked on as far as one of them: the sum runs over that.
+    auto worked = m_groups.find(group);
+    if (worked != m_groups.end() && rank == static_cast<int64_t>(shapeOf(group).size())) {
+      Bound &axis = box.bounds[reduce.getAxis()];
+      axis = m_padding.ofReduction(group, reduce);
+      if (!worked->second.unused) {
+        axis.join(worked->second.bounds[reduce.getAxis()]);
+      }
+    }
+  }
+  return box;
+}
+
 Box Demand::inside(Operation *group, Value value) {
-  auto known = m_boxes.find(value);
-  if (known != m_boxes.end()) {
+  auto known = m_inside.find(value);
+  if (known != m_inside.end()) {
     return known->second;
   }
   Box box;
   for (OpOperand &use : value.getUses()) {
-    join(box, throughUse(group, use));
+    box.join(throughUse(group, use));
   }
-  return m_boxes[value] = box;
+  return m_inside[value] = box;
+}
+
+SmallVector<int64_t> Demand::shapeOf(Operation *group) {
+  SmallVector<int64_t> shape;
+  auto look = [&](Value tile) {
+    auto type = dyn_cast<RankedTensorType>(tile.getType());
+    if (!type || static_cast<size_t>(type.getRank()) < shape.size() || isReadInParts(tile)) {
+      return;
+    }
+    if (static_cast<size_t>(type.getRank()) > shape.size()) {
+      shape.assign(type.getRank(), 1);
+    }
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      shape[d] = std::max(shape[d], type.getDimSize(d));
+    }
+  };
+  Block &body = group->getRegion(0).front();
+  llvm::for_each(body.getArguments(), look);
+  for (Operation &op : body.without_terminator()) {
+    llvm::for_each(op.getResults(), look);
+  }
+  return shape;
+}
+
+/// What one round says of the tiles of the highest rank.
+Box Demand::groupBox(Operation *group) {
+  const SmallVector<int64_t> shape = shapeOf(group);
+  SmallVector<std::optional<Bound>> bounds(shape.size());
+  auto look = [&](Value tile) {
+    auto type = dyn_cast<RankedTensorType>(tile.getType());
+    if (!type || static_cast<size_t>(type.getRank()) != shape.size() || isReadInParts(tile)) {
+      return;
+    }
+    Box box = inside(group, tile);
+    for (auto [d, extent] : llvm::enumerate(type.getShape())) {
+      if (box.unused || extent == 1) {
+        continue; // one element serves all of a dimension
+      }
+      // A tile of another extent is worked on as a whole.
+      Bound bound = extent == shape[d] ? box.bounds[d] : Bound();
+      if (bounds[d]) {
+        bounds[d]->join(bound);
+      } else {
+        bounds[d] = bound;
+      }
+    }
+  };
+  Block &body = group->getRegion(0).front();
+  llvm::for_each(body.getArguments(), look);
+  for (Operation &op : body.without_terminator()) {
+    llvm::for_each(op.getResults(), look);
+  }
+  Box result = Box::whole(static_cast<int64_t>(shape.size()));
+  for (auto [mine, bound] : llvm::zip_equal(result.bounds, bounds)) {
+    bool known = bound && Places::isPlain(*bound) && m_places.isAvailable(*bound, group);
+    mine = known ? *bound : Bound();
+  }
+  return result;
+}
+
+Box Demand::ofGroup(Operation *group) {
+  auto known = m_groups.find(group);
+  if (known != m_groups.end()) {
+    return known->second;
+  }
+  Block &body = group->getRegion(0).front();
+  bool memory = llvm::any_of(body.without_terminator(), [](Operation &op) {
+    return op.getNumRegions() == 0 && !isMemoryEffectFree(&op);
+  });
+  if (memory || shapeOf(group).empty()) {
+    return {};
+  }
+  auto forget = [&] {
+    for (Value argument : body.getArguments()) {
+      m_inside.erase(argument);
+    }
+    for (Operation &op : body) {
+      for (Value result : op.getResults()) {
+        m_inside.erase(result);
+      }
+    }
+  };
+  for (unsigned round = 0;; ++round) {
+    Box before = m_groups[group]; // from nothing up, as the sums' bounds are part of it
+    forget();
+    Box box = groupBox(group);
+    box.join(before);
+    if (round >= kMostRoundsOfGroup) {
+      box = Box::whole(static_cast<int64_t>(shapeOf(group).size()));
+    }
+    m_groups[group] = box;
+    if (box == before) {
+      return box;
+    }
+  }
+}
+
+/// What a group uses of `cb`, given how far it works.
+Box Demand::ofInputs(Operation *group, Value cb) {
+  ofGroup(group);
+  Box box;
+  auto reads = cast<CommandOpInterface>(group).getCbReads();
+  for (auto [index, read] : llvm::enumerate(reads)) {
+    if (read == cb) {
+      box.join(inside(group, group->getRegion(0).getArgument(index)));
+    }
+  }
+  return box;
 }
 
 } // namespace charonia::pe

@@ -1,52 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much of a tile is used, as boxes from the origin.
+// How much of each tile is used.
 #pragma once
 
-#include "charonia/Dialect/PE/PE.h"
+#include "Padding.h"
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-
-#include <optional>
+#include "llvm/ADT/MapVector.h"
 
 namespace charonia::pe {
 
-/// Elements [0, bound) along one dimension; null: all of them.
-using Bound = mlir::OpFoldResult;
-
-/// A bound for each dimension; nothing at all if `unused`.
-struct Box {
-  bool unused = true;
-  llvm::SmallVector<Bound> bounds;
-
-  static Box whole(int64_t rank) { return {false, llvm::SmallVector<Bound>(rank)}; }
-  bool isWhole() const {
-    return !unused && llvm::all_of(bounds, [](Bound bound) { return !bound; });
-  }
-};
-
-/// True if both are the same number whenever both are computed: one value, or the same pure
-/// operations on the same values.
-bool sameBound(Bound a, Bound b);
-
-/// A bound, or null if it says no more than the tile's extent.
-Bound boundOf(mlir::OpFoldResult upper, int64_t extent);
-
-/// Backward analysis over the commands of a program.
+/// Backward analysis over the commands of a program: from what stores write and from where sums may
+/// stop to what every command has to make.
 class Demand {
 public:
+  Demand(ProgramOp program, const Places &places, Padding &padding);
+
   /// What the readers of the buffer `cb` use of its tile.
-  Box of(mlir::Value cb);
-  /// What is used of `value`, a tile inside a group.
-  Box inside(mlir::Operation *group, mlir::Value value);
+  Box of(mlir::Value cb) const { return m_boxes.lookup(cb); }
+  /// How far the tiles of the highest rank in `group` are worked on, as far as that can be computed
+  /// there; unused if that says nothing.
+  Box ofGroup(mlir::Operation *group);
+  /// How far `mma` sums up.
+  Bound innerOf(DpeMmaOp mma);
+  /// The shape that the extents of `group` are about: that of its tiles of the highest rank.
+  static llvm::SmallVector<int64_t> shapeOf(mlir::Operation *group);
 
 private:
+  Box join(mlir::Value cb);
   Box ofReader(mlir::Operation *reader, mlir::Value cb);
   Box ofProduct(DpeMmaOp mma, unsigned operand);
+  Box ofInputs(mlir::Operation *group, mlir::Value cb);
+  /// What is used of `value`, a tile inside a group.
+  Box inside(mlir::Operation *group, mlir::Value value);
   Box throughUse(mlir::Operation *group, mlir::OpOperand &use);
+  Box throughReduction(mlir::Operation *group, tile::ReduceOp reduce, mlir::OpOperand &use);
+  Box groupBox(mlir::Operation *group);
 
-  llvm::DenseMap<mlir::Value, Box> m_boxes;
-  llvm::DenseSet<mlir::Value> m_open;
+  const Places &m_places;
+  Padding &m_padding;
+  llvm::MapVector<mlir::Value, Box> m_boxes;       ///< of buffers
+  llvm::DenseMap<mlir::Value, Box> m_inside;       ///< of values in groups, in this round
+  llvm::DenseMap<mlir::Operation *, Box> m_groups; ///< what groups work on, in this round
 };
+
+/// True if the tile is only used in parts, which are read from where they lie.
+bool isReadInParts(mlir::Value tile);
 
 } // namespace charonia::pe

@@ -15,12 +15,11 @@ using namespace mlir;
 namespace charonia::pe {
 namespace {
 
-constexpr unsigned kDeepestCopy = 24; ///< of a bound's computation that is repeated elsewhere
-
 class Shrinker {
 public:
   Shrinker(ProgramOp program, compiler::PassContext &context)
-      : m_program(program), m_context(context), m_dominance(program) {}
+      : m_program(program), m_context(context), m_places(program),
+        m_padding(program, m_places, context), m_demand(program, m_places, m_padding) {}
 
   void run() {
     SmallVector<Operation *> commands;
@@ -46,27 +45,20 @@ public:
 private:
   // --- Bounds as values
 
-  /// `value` as it can be computed before `at`; null if it cannot.
-  Value available(Value value, Operation *at, OpBuilder &builder, unsigned depth = 0) {
-    if (m_dominance.properlyDominates(value, at)) {
+  /// `value`, which is available there, as a value before `at`.
+  Value available(Value value, Operation *at, OpBuilder &builder) {
+    DominanceInfo dominance;
+    if (dominance.properlyDominates(value, at)) {
       return value;
-    }
-    Operation *def = value.getDefiningOp();
-    if (!def || depth > kDeepestCopy || def->getNumRegions() || def->getNumResults() != 1 ||
-        def->getName().getDialectNamespace() != "arith" || !isMemoryEffectFree(def)) {
-      return {};
     }
     auto known = m_copies.find({value.getAsOpaquePointer(), at});
     if (known != m_copies.end()) {
       return known->second;
     }
+    Operation *def = value.getDefiningOp();
     IRMapping map;
     for (Value operand : def->getOperands()) {
-      Value here = available(operand, at, builder, depth + 1);
-      if (!here) {
-        return {};
-      }
-      map.map(operand, here);
+      map.map(operand, available(operand, at, builder));
     }
     Operation *copy = builder.clone(*def, map);
     copy->setLoc(compiler::freshLoc(def, &m_context.lineage, "shrink"));
@@ -74,37 +66,32 @@ private:
   }
 
   /// A bound as a value before `op`, as far out of loops as it goes; null if that is impossible.
-  Value valueOf(Bound bound, int64_t extent, Operation *op) {
+  Value valueOf(const Bound &bound, int64_t extent, Operation *op) {
     OpBuilder builder(op);
-    auto constant = bound ? getConstantIntValue(bound) : std::optional<int64_t>(extent);
-    if (constant) {
-      Value made =
-          builder.create<arith::ConstantOp>(compiler::freshLoc(op, &m_context.lineage, "extent"),
-                                            builder.getI64IntegerAttr(*constant));
-      return made;
+    auto at = [&] { return compiler::freshLoc(op, &m_context.lineage, "extent"); };
+    auto constant = [&](int64_t number) -> Value {
+      return builder.create<arith::ConstantOp>(at(), builder.getI64IntegerAttr(number));
+    };
+    auto number = bound.isWhole() ? std::optional<int64_t>(extent) : bound.constant();
+    if (number) {
+      return constant(*number);
     }
-    SmallVector<Operation *> places = {op};
+    if (!m_places.isAvailable(bound, op)) {
+      return {};
+    }
+    Operation *place = op;
     for (Operation *parent = op->getParentOp(); parent && !isa<PidLoopOp, ProgramOp>(parent);
          parent = parent->getParentOp()) {
-      places.push_back(parent);
+      place = m_places.isAvailable(bound, parent) ? parent : place;
     }
-    for (Operation *place : llvm::reverse(places)) {
-      builder.setInsertionPoint(place);
-      if (Value value = available(cast<Value>(bound), place, builder)) {
-        return value;
-      }
+    builder.setInsertionPoint(place);
+    Value result = bound.hasPadding() ? constant(0) : Value();
+    for (OpFoldResult entry : bound.values()) {
+      auto value = dyn_cast<Value>(entry);
+      Value term = value ? available(value, place, builder) : constant(*getConstantIntValue(entry));
+      result = result ? builder.create<arith::MaxSIOp>(at(), result, term) : term;
     }
-    return {};
-  }
-
-  /// True if `value` is arithmetic on arguments and program ids: what any core knows at no cost.
-  static bool isPlain(Value value, unsigned depth = 0) {
-    Operation *def = value.getDefiningOp();
-    if (!def) {
-      return true;
-    }
-    return depth <= kDeepestCopy && def->getName().getDialectNamespace() == "arith" &&
-           llvm::all_of(def->getOperands(), [&](Value v) { return isPlain(v, depth + 1); });
+    return bound.hasPadding() ? builder.create<arith::AddIOp>(at(), result, constant(1)) : result;
   }
 
   /// Extents for `op`, or none if they say nothing or cannot be computed there.
@@ -133,36 +120,6 @@ private:
     m_context.remarks.add("tile-to-pe", "shrink", op, what, why);
   }
 
-  /// The bound along `dim` of the zeros-padded box that is loaded into `cb`; null if there is none.
-  Bound zeroPadded(Value cb, unsigned dim) {
-    Bound bound;
-    for (Operation *user : cb.getUsers()) {
-      auto command = dyn_cast<CommandOpInterface>(user);
-      if (!command || !llvm::is_contained(command.getCbWrites(), cb)) {
-        continue;
-      }
-      auto load = dyn_cast<FiLoadOp>(user);
-      if (!load || bound || load.getKeep() || load.getRowDimAttr() ||
-          load.getPadBitsAttr().getInt() != 0) {
-        return {};
-      }
-      bound = upperOf(load, dim);
-      if (!bound) {
-        return {};
-      }
-    }
-    return bound;
-  }
-
-  static Bound upperOf(FiLoadOp load, unsigned dim) {
-    ArrayRef<int64_t> uppers = load.getStaticUpper();
-    size_t before = llvm::count(uppers.take_front(dim), ShapedType::kDynamic);
-    OpFoldResult upper = ShapedType::isDynamic(uppers[dim])
-                             ? OpFoldResult(load.getUpper()[before])
-                             : OpFoldResult(Builder(load).getI64IntegerAttr(uppers[dim]));
-    return boundOf(upper, load.getTile().getDimSize(dim));
-  }
-
   void shrinkProduct(DpeMmaOp mma) {
     if (!mma.getMultiply()) {
       return;
@@ -172,20 +129,16 @@ private:
     if (box.unused) {
       return;
     }
-    unsigned kOfA = mma.getTransposeA() ? 0 : 1, kOfB = mma.getTransposeB() ? 1 : 0;
-    Bound a = zeroPadded(mma.getReads()[0], kOfA), b = zeroPadded(mma.getReads()[1], kOfB);
-    // Beyond both boxes zeros meet zeros. Beyond one of them the other side's elements would have
-    // to be finite.
-    bool inner = a && b && sameBound(a, b);
-    box.bounds.push_back(inner ? a : Bound());
+    Bound inner = m_demand.innerOf(mma);
+    box.bounds.push_back(inner);
     SmallVector<int64_t> shape(shapeOf(acc));
-    shape.push_back(shapeOf(mma.getReads()[0])[kOfA]);
+    shape.push_back(shapeOf(mma.getReads()[0])[mma.getTransposeA() ? 0 : 1]);
     SmallVector<Value> extents = extentsOf(box, shape, mma);
     if (!extents.empty()) {
       mma.getExtentsMutable().assign(extents);
       note(mma, "the product covers what is used",
-           inner ? "rows, columns and zeros that nobody sees"
-                 : "rows and columns that nobody sees");
+           inner.isWhole() ? "rows and columns that nobody sees"
+                           : "rows, columns and zeros that nobody sees");
     }
   }
 
@@ -194,57 +147,10 @@ private:
     drain.getExtentsMutable().assign(extentsOf(m_demand.of(written), shapeOf(written), drain));
   }
 
-  /// True if the work is on parts of the tile alone, which are read from where they lie.
-  static bool isReadInParts(Value tile) {
-    return !tile.use_empty() && llvm::all_of(tile.getUsers(), [](Operation *user) {
-      return isa<tile::ExtractSliceOp>(user);
-    });
-  }
-
   /// Tiles of the highest rank, and of one shape, give a group its extents.
   template <typename Op>
   void shrinkGroup(Op group) {
-    SmallVector<Value> tiles(group.getBody().getArguments());
-    bool memory = false;
-    for (Operation &op : group.getBody().front().without_terminator()) {
-      llvm::append_range(tiles, op.getResults());
-      memory |= op.getNumRegions() == 0 && !isMemoryEffectFree(&op);
-    }
-    int64_t rank = 0;
-    for (Value tile : tiles) {
-      auto type = dyn_cast<RankedTensorType>(tile.getType());
-      rank = std::max(rank, type ? type.getRank() : 0);
-    }
-    if (memory || rank == 0) {
-      return;
-    }
-    SmallVector<int64_t> shape(rank, 1);
-    SmallVector<std::optional<Bound>> bounds(rank);
-    for (Value tile : tiles) {
-      auto type = dyn_cast<RankedTensorType>(tile.getType());
-      if (!type || type.getRank() != rank || isReadInParts(tile)) {
-        continue;
-      }
-      Box box = m_demand.inside(group, tile);
-      for (int64_t d = 0; d < rank; ++d) {
-        int64_t extent = type.getDimSize(d);
-        if (extent == 1 || box.unused) {
-          continue;
-        }
-        // Tiles of another extent, or used to another bound: the whole dimension.
-        bool fits = shape[d] == 1 || shape[d] == extent;
-        bool same = fits && (!bounds[d] || sameBound(*bounds[d], box.bounds[d]));
-        bounds[d] = same ? box.bounds[d] : Bound();
-        shape[d] = std::max(shape[d], extent);
-      }
-    }
-    Box box = Box::whole(rank);
-    for (int64_t d = 0; d < rank; ++d) {
-      box.bounds[d] = bounds[d].value_or(Bound());
-      auto value = dyn_cast_if_present<Value>(box.bounds[d]);
-      box.bounds[d] = value && !isPlain(value) ? Bound() : box.bounds[d];
-    }
-    SmallVector<Value> extents = extentsOf(box, shape, group);
+    SmallVector<Value> extents = extentsOf(m_demand.ofGroup(group), Demand::shapeOf(group), group);
     if (!extents.empty()) {
       group.getExtentsMutable().assign(extents);
       note(group, "work on what is used", "elements that nobody sees");
@@ -267,19 +173,17 @@ private:
     for (auto [d, extent] : llvm::enumerate(shapeOf(cb))) {
       int64_t constant = load.getStaticUpper()[d];
       Bound mine = upperOf(load, d), theirs = box.bounds[d];
-      Value limit = theirs && !sameBound(mine, theirs) ? valueOf(theirs, extent, load) : Value();
-      auto limitConstant = theirs ? getConstantIntValue(theirs) : std::nullopt;
-      if (!limit || (limitConstant && mine && getConstantIntValue(mine) &&
-                     *getConstantIntValue(mine) <= *limitConstant)) {
+      Value limit = theirs.covers(mine) ? Value() : valueOf(theirs, extent, load);
+      if (!limit) {
         constants.push_back(constant);
         if (ShapedType::isDynamic(constant)) {
-          dynamic.push_back(cast<Value>(mine));
+          dynamic.push_back(cast<Value>(mine.values().front()));
         }
         continue;
       }
       changed = true;
       constants.push_back(ShapedType::kDynamic);
-      if (mine) {
+      if (!mine.isWhole()) {
         builder.setInsertionPoint(load);
         limit =
             builder.create<arith::MinSIOp>(compiler::freshLoc(load, &m_context.lineage, "shrink"),
@@ -297,7 +201,8 @@ private:
 
   ProgramOp m_program;
   compiler::PassContext &m_context;
-  DominanceInfo m_dominance;
+  Places m_places;
+  Padding m_padding;
   Demand m_demand;
   std::map<std::pair<const void *, Operation *>, Value> m_copies;
 };

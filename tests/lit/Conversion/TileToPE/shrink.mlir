@@ -35,12 +35,13 @@ tile.kernel @sum(%p: i64 {tile.pointer = f32, tile.name = "p"}, %n: i64 {tile.na
   tile.return
 }
 
-// Two stores of one tile: the larger box, or all of it where that is unknown.
+// Two stores of one tile: the larger of both boxes.
 // CHECK-LABEL: pe.program @two_stores(
 tile.kernel @two_stores(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i64 {tile.name = "n"}, %m: i64 {tile.name = "m"}) {
   tile.pid_loop mapping(linear) {
   ^bb0(%x: i32, %y: i32, %z: i32):
-    // CHECK: pe.fi.load {{.*}} lower [0] upper [64]
+    // CHECK: %[[MAX:.*]] = arith.maxsi
+    // CHECK: pe.fi.load {{.*}} lower [0] upper [%[[MAX]]]
     %a = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
     tile.store %a, %q strides [4] lower [0] upper [%n] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
     tile.store %a, %q strides [4] lower [0] upper [%m] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
@@ -66,9 +67,10 @@ tile.kernel @product(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {til
   tile.return
 }
 
-// Padding other than zeros counts: the inner dimension stays whole.
+// Padding other than zeros against zeros: under `strict` one product of the two is left, as it tells
+// whether the rest are zeros or no numbers.
 // CHECK-LABEL: pe.program @padded(
-tile.kernel @padded(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {tile.pointer = f32, tile.name = "c"}, %m: i64 {tile.name = "m"}, %k: i64 {tile.name = "k"}) {
+tile.kernel @padded(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {tile.pointer = f32, tile.name = "c"}, %m: i64 {tile.name = "m"}, %k: i64 {tile.name = "k"}) attributes {tile.policy = "strict"} {
   tile.pid_loop mapping(linear) {
   ^bb0(%x: i32, %y: i32, %z: i32):
     %zero = arith.constant dense<0.0> : tensor<64x64xf32>

@@ -2,6 +2,8 @@
 // Iterations without a true lane: when they begin, and a proof that they change nothing.
 #include "SkipBlocks.h"
 
+#include "charonia/Dialect/Tile/LinearTile.h"
+
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <optional>
@@ -12,108 +14,6 @@ namespace charonia::tile {
 namespace {
 
 constexpr unsigned kDeepest = 32;
-
-/// An integer tile as a sum: scalars, a constant, and the index along each dimension times a
-/// factor.
-struct LinearTile {
-  SmallVector<std::pair<Value, int64_t>> scalars;
-  int64_t constant = 0;
-  SmallVector<int64_t> factors; ///< by dimension
-};
-
-void addScalar(LinearTile &sum, Value value, int64_t factor) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant))) {
-    sum.constant += constant.getSExtValue() * factor;
-    return;
-  }
-  if (auto add = value.getDefiningOp<arith::AddIOp>()) {
-    addScalar(sum, add.getLhs(), factor);
-    addScalar(sum, add.getRhs(), factor);
-    return;
-  }
-  for (auto &[known, times] : sum.scalars) {
-    if (known == value) {
-      times += factor;
-      return;
-    }
-  }
-  sum.scalars.push_back({value, factor});
-}
-
-std::optional<LinearTile> linearOf(Value value, unsigned depth = 0) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  Operation *op = value.getDefiningOp();
-  if (!type || !op || depth > kDeepest || !type.getElementType().isInteger(32)) {
-    return std::nullopt;
-  }
-  LinearTile result;
-  result.factors.assign(type.getRank(), 0);
-  DenseElementsAttr constant;
-  if (matchPattern(op, m_Constant(&constant))) {
-    if (!constant.isSplat()) {
-      return std::nullopt;
-    }
-    result.constant = constant.getSplatValue<APInt>().getSExtValue();
-    return result;
-  }
-  if (auto splat = dyn_cast<SplatOp>(op)) {
-    if (isa<RankedTensorType>(splat.getSource().getType())) {
-      return std::nullopt;
-    }
-    addScalar(result, splat.getSource(), 1);
-    return result;
-  }
-  if (auto iota = dyn_cast<IotaOp>(op)) {
-    result.constant = static_cast<int32_t>(iota.getStart());
-    result.factors[iota.getAxis()] = 1;
-    return result;
-  }
-  if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
-    auto source = linearOf(broadcast.getSource(), depth + 1);
-    auto from = cast<RankedTensorType>(broadcast.getSource().getType());
-    for (int64_t d = 0; source && d < from.getRank(); ++d) {
-      if (from.getDimSize(d) == 1) {
-        source->factors[d] = 0; // index 0 everywhere
-      }
-    }
-    return source;
-  }
-  if (auto reshape = dyn_cast<ReshapeOp>(op)) {
-    auto source = linearOf(reshape.getSource(), depth + 1);
-    auto from = dyn_cast<RankedTensorType>(reshape.getSource().getType());
-    // A vector gets dimensions of extent 1.
-    if (!source || !from || from.getRank() != 1) {
-      return std::nullopt;
-    }
-    for (int64_t d = 0; d < type.getRank(); ++d) {
-      if (type.getDimSize(d) == from.getDimSize(0) && from.getDimSize(0) > 1) {
-        result.factors[d] = source->factors[0];
-        result.constant = source->constant;
-        result.scalars = source->scalars;
-        return result;
-      }
-    }
-    return std::nullopt;
-  }
-  auto binary = isa<arith::AddIOp, arith::SubIOp>(op);
-  if (!binary) {
-    return std::nullopt;
-  }
-  auto a = linearOf(op->getOperand(0), depth + 1), b = linearOf(op->getOperand(1), depth + 1);
-  if (!a || !b) {
-    return std::nullopt;
-  }
-  int64_t sign = isa<arith::AddIOp>(op) ? 1 : -1;
-  for (auto [scalar, factor] : b->scalars) {
-    addScalar(*a, scalar, sign * factor);
-  }
-  a->constant += sign * b->constant;
-  for (auto [mine, theirs] : llvm::zip_equal(a->factors, b->factors)) {
-    mine += sign * theirs;
-  }
-  return a;
-}
 
 /// The value `counter < base + offset` has to hold for a true lane to be left.
 struct Limit {

@@ -21,6 +21,9 @@ struct SimOptions {
   uint64_t maxSteps = 2'000'000'000; ///< scalar instructions and events
   double maxSeconds = 60;
   bool replaceJob = false; ///< later launch of a sequence: the replace cost
+  /// What commands leave out of their tiles (Command::extents) is filled with NaN or conspicuous
+  /// integers and enters no sum: shows a command that leaves out too much.
+  bool poison = false;
   bool warm = false;       ///< every dram argument is LLC-resident at cycle 0
   /// Addresses of further buffers that the LLC holds at cycle 0: what earlier launches of a sequence
   /// left there.

@@ -238,7 +238,7 @@ struct Command {
   std::vector<Reg> scalarOutputs;    ///< ToScalar destinations (VectorGroup only)
   /// Effective shape for timing; empty: the whole tile. DpeMma: M, N, K (batched: B, M, N, K).
   /// Others: extents of the command's main tile; tiles of the same rank shrink with it, dimension
-  /// by dimension. Data is never affected.
+  /// by dimension. Data is not affected, unless a run asks for it (SimOptions::poison).
   std::vector<Operand> extents;
   // DpeMma. The accumulator starts from the tile in the last read if `hasInit` (preload through an
   // SE read port), else keeps its value if `accumulate`, else is zero. With `hasOperands`, reads[0]
