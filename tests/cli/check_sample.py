@@ -7,7 +7,7 @@ import sys
 cli, launch = sys.argv[1:3]
 runs = [['--engine', 'reference']]
 for mapping in ('linear', 'round-robin', 'zigzag'):
-    runs.append(['--engine', 'sim', '--mapping', mapping, '--against', 'expect,reference'])
+    runs.append(['--engine', 'sim', '--poison', '--mapping', mapping, '--against', 'expect,reference'])
 failed = 0
 for arguments in runs:
     code = subprocess.run([cli, 'run', launch, *arguments]).returncode

@@ -29,7 +29,7 @@ with tempfile.TemporaryDirectory() as folder:
     failed = 0
     policies = expected.POLICIES.get(name, ('strict',))
     for policy, mapping in itertools.product(policies, ('linear', 'round-robin', 'zigzag')):
-        command = [cli, 'run', str(launch), '--engine', 'sim', '--mapping', mapping, '--policy', policy,
+        command = [cli, 'run', str(launch), '--engine', 'sim', '--poison', '--mapping', mapping, '--policy', policy,
                    '--against', against]
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         print(result.stdout + f'exit {result.returncode}: {policy}, {mapping}, against {against}')

@@ -20,7 +20,7 @@ def main():
     bad = []
     sim = "expect" if name in cases.ORDER_OF_SUMS_IS_THE_MACHINES else "expect,reference"
     for extra in (["--engine", "reference", "--against", "expect"],
-                  ["--engine", "sim", "--mapping", "linear", "--against", sim],
+                  ["--engine", "sim", "--poison", "--mapping", "linear", "--against", sim],
                   ["--engine", "sim", "--mapping", "zigzag", "--against", sim]):
         ran = subprocess.run([cli, "run", str(launch), *extra], capture_output=True, text=True)
         if ran.returncode != 0:

@@ -206,6 +206,59 @@ TEST(Tile, VectorGroupCostsItsPipesAndShrinksWithItsExtents) {
   EXPECT_EQ(cycles(16), 4u * 64 + 6 + 5);
 }
 
+/// A group that works on 3 of 4 rows and 5 of 8 columns, with what is left out poisoned.
+SimResult runShrunk(Memory &memory, const Tile &tile, std::vector<int64_t> outShape) {
+  arch::DeviceModel d = device();
+  auto F = ElementType::F32;
+  ProgramBuilder b;
+  b.p.tilePrograms.push_back(combiner(Fn::AddF, F)); // body 0
+  uint32_t in = b.cb("in", {4, 8}, F, 1, Unit::FiRead, {Unit::Core1});
+  uint32_t out = b.cb("out", outShape, F, 1, Unit::Core1, {Unit::FiWrite});
+  Reg pin = b.core0.argument(0), pout = b.core0.argument(1);
+  b.core0.issue(b.load(in, Operand::of(pin), {32, 4}));
+  uint32_t group = b.vector(tile.code, {{in, 0, 0, 1}}, {{out, 1, 0, 1}});
+  b.p.commands[group].extents = {Operand::constant(3), Operand::constant(5)};
+  b.core1.issue(group);
+  b.core0.issue(
+      b.store(out, 0, Operand::of(pout),
+              outShape.size() == 2 ? std::vector<int64_t>{32, 4} : std::vector<int64_t>{4}));
+  SimOptions options;
+  options.poison = true;
+  return runOn(d, b.p, memory, options);
+}
+
+TEST(Tile, PoisonShowsWhatACommandLeavesOut) {
+  auto F = ElementType::F32;
+  Memory memory(device(), {{F, 32}, {F, 32, launch::Place::Sram, 0}});
+  Tile t;
+  uint32_t x = t.load(0, F, {4, 8});
+  t.store(0, t.fn(Fn::AddF, F, {4, 8}, {x, x}));
+  runShrunk(memory, t, {4, 8});
+  for (int64_t i = 0; i < 32; ++i) {
+    const bool worked = i / 8 < 3 && i % 8 < 5;
+    EXPECT_EQ(std::isnan(memory.get(1, i)), !worked) << i;
+    if (worked) {
+      EXPECT_EQ(memory.get(1, i), 2.0 * static_cast<double>(i));
+    }
+  }
+}
+
+TEST(Tile, PoisonedSumsStopAtTheirExtents) {
+  auto F = ElementType::F32;
+  Memory memory(device(), {{F, 32}, {F, 4, launch::Place::Sram, 0}});
+  Tile t;
+  uint32_t x = t.load(0, F, {4, 8}), doubled = t.fn(Fn::AddF, F, {4, 8}, {x, x});
+  uint32_t sum = t.value(F, {4});
+  TileInst &reduce = t.add(TileOp::Reduce, {sum}, {doubled});
+  reduce.axis = 1;
+  reduce.body = 0;
+  t.store(0, sum);
+  runShrunk(memory, t, {4});
+  for (int64_t row = 0; row < 3; ++row) {
+    EXPECT_EQ(memory.get(1, row), 2.0 * static_cast<double>(5 * 8 * row + 10)) << row;
+  }
+}
+
 TEST(Tile, ResidentBufferCarriesAValueFromGroupToGroup) {
   arch::DeviceModel d = device();
   auto F = ElementType::F32;

@@ -74,10 +74,11 @@ tile.kernel @padded(%a: i64 {tile.pointer = f16, tile.name = "a"}, %c: i64 {tile
   tile.pid_loop mapping(linear) {
   ^bb0(%x: i32, %y: i32, %z: i32):
     %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-    // CHECK-DAG: %[[WHOLE:.*]] = arith.constant 32 : i64
+    // CHECK: %[[ONE:.*]] = arith.constant 1 : i64
+    // CHECK: %[[INNER:.*]] = arith.addi %{{.*}}, %[[ONE]]
     %ta = tile.load %a strides [64, 2] lower [0, 0] upper [64, %k] pad 1.0 : f16 access <dma, "", arg = 0, bytes = 4096> : tensor<64x32xf16>
     %tb = tile.load %a strides [128, 2] lower [0, 0] upper [%k, 64] access <dma, "", arg = 0, bytes = 4096> : tensor<32x64xf16>
-    // CHECK: pe.dpe.mma {{.*}} extents(%{{.*}}, %{{.*}}, %[[WHOLE]])
+    // CHECK: pe.dpe.mma {{.*}} extents(%{{.*}}, %{{.*}}, %[[INNER]])
     %d = tile.dot %ta, %tb, %zero : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
     tile.store %d, %c strides [256, 4] lower [0, 0] upper [%m, 64] access <dma, "", arg = 1, bytes = 16384> : tensor<64x64xf32>
   }
