@@ -223,7 +223,7 @@ void Panels::showCompiled() {
   m_irPending = true;
   passes->setPasses(good.compilation->passes, passSummaries());
   decisions->setRows(
-      good.compilation->accesses,
+      compiler::withCosts(good.compilation->accesses, good.compilation->remarks),
       compiler::placementsOf(good.compilation->placements, good.compilation->remarks));
   showMappingRemark();
 }

@@ -102,7 +102,7 @@ std::string alternativesText(const Placement &row) {
 /// What an access moves and why no better rung was possible, as far as its row tells.
 std::string accessTable(const Compilation &compilation, const LineFilter &shown) {
   Table table({"line", "kind", "argument", "rung", "bytes", "aligned", "moves", "reason"});
-  for (const AccessRow &row : compilation.accesses) {
+  for (const AccessRow &row : compiler::withCosts(compilation.accesses, compilation.remarks)) {
     if (!shown(row.op, row.range)) {
       continue;
     }
@@ -112,7 +112,7 @@ std::string accessTable(const Compilation &compilation, const LineFilter &shown)
                row.alignment == 0 ? "-" : std::to_string(row.alignment),
                row.descriptor.empty() ? "-" : row.descriptor, row.reason});
     for (const auto &[rung, why] : row.betterRungs) {
-      if (why != row.reason) {
+      if (!row.reason.starts_with(why)) {
         table.note(fmt::format("not {}: {}", rung, why));
       }
     }
@@ -177,6 +177,25 @@ json placementJson(const Placement &placement) {
   return result;
 }
 
+json accessesJson(const Compilation &compilation, const LineFilter &shown) {
+  const auto costs = compiler::accessCostsOf(compilation.remarks);
+  json result = json::array();
+  for (const AccessRow &row : compilation.accesses) {
+    if (!shown(row.op, row.range)) {
+      continue;
+    }
+    json access = toJson(row);
+    access["costs"] = json::array();
+    if (const auto found = costs.find(row.op); found != costs.end()) {
+      for (const compiler::RungCost &cost : found->second) {
+        access["costs"].push_back({{"rung", cost.rung}, {"cycles", cost.cycles}});
+      }
+    }
+    result.push_back(std::move(access));
+  }
+  return result;
+}
+
 std::string remarkText(const compiler::Remark &remark) {
   std::string text =
       fmt::format("  {}:{}: [{}] {}{}\n", remark.range.file, remark.range.beginLine, remark.pass,
@@ -215,7 +234,7 @@ std::string explainText(const Compilation &compilation, const std::string &kerne
   }
   text += "\nDecisions\n";
   for (const compiler::Remark &remark : compilation.remarks) {
-    if (!compiler::isPlacementRemark(remark) && shown(remark.op, remark.range)) {
+    if (!compiler::isTableRemark(remark) && shown(remark.op, remark.range)) {
       text += remarkText(remark);
     }
   }
@@ -246,7 +265,7 @@ json explainJson(const Compilation &compilation, const std::string &kernel, uint
       }
     }
   };
-  keep("accesses", compilation.accesses);
+  result["accesses"] = accessesJson(compilation, shown);
   result["placements"] = json::array();
   for (const Placement &placement : placements) {
     if (shown(placement.row.op, placement.row.range)) {
@@ -255,7 +274,7 @@ json explainJson(const Compilation &compilation, const std::string &kernel, uint
   }
   std::vector<compiler::Remark> remarks;
   std::copy_if(compilation.remarks.begin(), compilation.remarks.end(), std::back_inserter(remarks),
-               [](const compiler::Remark &remark) { return !compiler::isPlacementRemark(remark); });
+               [](const compiler::Remark &remark) { return !compiler::isTableRemark(remark); });
   keep("remarks", remarks);
   result["buffers"] = json::array();
   for (size_t i = 0; compilation.program && i < compilation.program->cbs.size(); ++i) {

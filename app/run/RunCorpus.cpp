@@ -53,6 +53,7 @@ void keepBytes(RunOutcome &outcome) {
   for (const auto &[rung, bytes] : report["dma"]["by_rung"].items()) {
     outcome.bytesByRung[rung] = bytes.get<uint64_t>();
   }
+  outcome.cycles = report.value("cycles", uint64_t{0});
 }
 
 void countRungs(CorpusResult &result) {
@@ -143,8 +144,10 @@ nlohmann::json toJson(const CorpusResult &result) {
                           {"descriptors", access.descriptors},
                           {"bytes_per_tile", access.bytesPerTile}});
     }
-    launches.push_back(
-        {{"file", outcome.file}, {"bytes_by_rung", outcome.bytesByRung}, {"accesses", accesses}});
+    launches.push_back({{"file", outcome.file},
+                        {"cycles", outcome.cycles},
+                        {"bytes_by_rung", outcome.bytesByRung},
+                        {"accesses", accesses}});
   }
   return {{"passed", result.passed},
           {"failed", result.failed},

@@ -48,6 +48,7 @@ struct RunOutcome {
   std::vector<compiler::AccessRow> accesses; ///< of the launch that was compiled last
   /// Bytes of global memory by the run report's names; filled in by runCorpus, which drops reports.
   std::map<std::string, uint64_t> bytesByRung;
+  uint64_t cycles = 0; ///< of the last case on the simulator; filled in by runCorpus likewise
 };
 
 /// Runs every case of the launch. `session` belongs to the calling thread.

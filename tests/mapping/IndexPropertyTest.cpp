@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random index expressions: the boxes of the plan touch exactly the addresses of the lanes that the
-// mask leaves on. CHARONIA_MAPPING_CASES=n sets the number of expressions, CHARONIA_MAPPING_SEED
-// the first seed.
+// mask leaves on, and a box that elements are taken from holds them. CHARONIA_MAPPING_CASES=n sets
+// the number of expressions, CHARONIA_MAPPING_SEED the first seed.
 #include "AccessAnalysis.h"
 #include "RandomIndex.h"
 #include "TensorValue.h"
@@ -113,6 +113,26 @@ Touch touchOf(const AccessPlan &plan, const Evaluator &value, int64_t element, i
   return touch;
 }
 
+/// What is wrong with a dense box that elements are taken from; empty if nothing is.
+std::string differenceInBox(const RandomIndex &index, const tile::BoxIndex &box,
+                            const Evaluator &value, int64_t pid, int64_t bufferBytes) {
+  const int64_t begin = value(box.base), end = begin + box.elements * kBytes;
+  if (begin < kAddress || end > kAddress + bufferBytes) {
+    return fmt::format("program {}: the box is not inside of the buffer", pid);
+  }
+  for (int64_t row = 0; row < index.rows(); ++row) {
+    for (int64_t column = 0; column < index.columns(); ++column) {
+      const Lane lane{row, column, pid};
+      const int64_t address = kAddress + kBytes * index.indexOf(lane);
+      const bool isIn = address >= begin && address < end && (address - begin) % kBytes == 0;
+      if (index.isOn(lane) && !isIn) {
+        return fmt::format("program {}, lane ({}, {}): is not in the box", pid, row, column);
+      }
+    }
+  }
+  return {};
+}
+
 /// The first difference between the lanes and the plan in one program; empty if there is none.
 std::string differenceIn(const RandomIndex &index, const AccessPlan &plan, const Evaluator &value,
                          int64_t pid, bool isStore, int64_t bufferBytes) {
@@ -186,6 +206,7 @@ protected:
         compiler::readTtir(m_context, text, "random.ttir", compiler::Limits(), diagnostics);
     ASSERT_TRUE(module) << diagnostics.front().message << "\n" << text;
     compiler::PassContext context;
+    context.device = m_device;
     context.launch.grid = {index.programs(), 1, 1};
     compiler::ArgumentFact buffer;
     buffer.isPointer = true;
@@ -202,6 +223,14 @@ protected:
       }
     });
     ++m_byRung[tile::stringifyRung(plan.rung).str()];
+    if (plan.boxed) {
+      for (int64_t pid = 0; pid < index.programs(); ++pid) {
+        const std::string difference = differenceInBox(
+            index, *plan.boxed, Evaluator(analysis.scalars(), pid), pid, buffer.bytes);
+        ASSERT_EQ(difference, "") << "seed " << seed << "\n" << text;
+      }
+      return;
+    }
     if (plan.pieces.empty()) {
       EXPECT_FALSE(plan.reason.empty()) << text;
       ++m_byReason[plan.reason];
@@ -214,6 +243,13 @@ protected:
     }
   }
 
+  void SetUp() override {
+    auto device = arch::loadDevice(arch::defaultDevicePath());
+    ASSERT_TRUE(device) << arch::defaultDevicePath();
+    m_device = *device;
+  }
+
+  arch::DeviceRef m_device;
   mlir::MLIRContext m_context{mlir::MLIRContext::Threading::DISABLED};
   std::map<std::string, size_t> m_byRung, m_byReason;
   size_t m_cases = 0; ///< kernels that stay in their buffer
@@ -233,10 +269,13 @@ TEST_F(IndexProperty, BoxesTouchWhatTheLanesTouch) {
   for (const auto &[reason, count] : m_byReason) {
     printf("%8zu %s\n", count, reason.c_str());
   }
-  // Each kind occurs, or the expressions test nothing.
+  // Each rung occurs, or the expressions test nothing.
   EXPECT_GT(m_byRung["dma"], cases / 10);
-  EXPECT_GT(m_byRung["wrap"], cases / 50);
+  EXPECT_GT(m_byRung["wrap"], cases / 100);
   EXPECT_GT(m_byRung["rows"], cases / 500);
+  EXPECT_GT(m_byRung["strided"], cases / 500);
+  EXPECT_GT(m_byRung["indexed"], cases / 500);
+  EXPECT_GT(m_byRung["gather"], cases / 500);
 }
 
 } // namespace

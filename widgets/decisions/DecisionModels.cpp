@@ -115,7 +115,7 @@ QString AccessModel::toolTip(int row) const {
   const compiler::AccessRow &access = m_rows[static_cast<size_t>(row)];
   QStringList lines{access.reason.empty() ? tr("No better rung") : fromUtf8(access.reason)};
   for (const auto &[rung, why] : access.betterRungs) {
-    if (why != access.reason) {
+    if (!access.reason.starts_with(why)) {
       //: %1 is a rung of the access ladder, %2 the condition that fails
       lines.append(tr("not %1: %2").arg(fromUtf8(rung), fromUtf8(why)));
     }

@@ -18,8 +18,43 @@ size_t placeOf(const std::string &rung) {
 
 } // namespace
 
-bool isPlacementRemark(const Remark &remark) {
+static bool isPlacementRemark(const Remark &remark) {
   return remark.kind == "placement" || remark.kind == "placement-refused";
+}
+
+bool isTableRemark(const Remark &remark) {
+  return isPlacementRemark(remark) || remark.kind == kAccessCost;
+}
+
+std::map<OpId, std::vector<RungCost>> accessCostsOf(const std::vector<Remark> &remarks) {
+  std::map<OpId, std::vector<RungCost>> result;
+  for (const Remark &remark : remarks) {
+    if (remark.kind != kAccessCost) {
+      continue;
+    }
+    std::vector<RungCost> &costs = result[remark.op];
+    costs.clear();
+    for (const auto &[rung, cycles] : remark.numbers) {
+      costs.push_back({rung, cycles});
+    }
+  }
+  return result;
+}
+
+std::vector<AccessRow> withCosts(std::vector<AccessRow> accesses,
+                                 const std::vector<Remark> &remarks) {
+  std::map<OpId, std::string> words;
+  for (const Remark &remark : remarks) {
+    if (remark.kind == kAccessCost) {
+      words[remark.op] = remark.message;
+    }
+  }
+  for (AccessRow &access : accesses) {
+    if (const auto found = words.find(access.op); found != words.end()) {
+      access.reason += (access.reason.empty() ? "" : "; ") + found->second;
+    }
+  }
+  return accesses;
 }
 
 std::vector<Placement> placementsOf(const std::vector<PlacementRow> &placements,

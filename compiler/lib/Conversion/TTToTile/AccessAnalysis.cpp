@@ -26,8 +26,8 @@ static compiler::LaunchFacts factsOf(tt::FuncOp kernel, const compiler::PassCont
 }
 
 AccessAnalysis::AccessAnalysis(tt::FuncOp kernel, const compiler::PassContext &context)
-    : m_context(context), m_scalars(kernel, factsOf(kernel, context)), m_tensors(m_scalars),
-      m_rows(m_tensors) {
+    : m_kernel(kernel), m_context(context), m_scalars(kernel, factsOf(kernel, context)),
+      m_tensors(m_scalars), m_rows(m_tensors) {
   if (context.device) {
     m_scalars.setPes(context.device->grid.rows, context.device->grid.columns);
   }
@@ -378,13 +378,30 @@ bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad
 AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
   auto known = m_plans.find(load);
   if (known == m_plans.end()) {
-    AccessPlan made = withoutBox(load, planBox(load));
+    AccessPlan made = choose(load, planBox(load));
     known = m_plans.try_emplace(load, std::move(made)).first;
   }
   return known->second;
 }
 
-AccessPlan AccessAnalysis::plan(tt::StoreOp store) { return withoutBox(store, planBox(store)); }
+AccessPlan AccessAnalysis::plan(tt::StoreOp store) {
+  auto known = m_plans.find(store);
+  if (known == m_plans.end()) {
+    AccessPlan made = choose(store, planBox(store));
+    known = m_plans.try_emplace(store, std::move(made)).first;
+  }
+  return known->second;
+}
+
+void AccessAnalysis::planAll() {
+  m_kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      plan(load);
+    } else if (auto store = dyn_cast<tt::StoreOp>(op)) {
+      plan(store);
+    }
+  });
+}
 
 AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
   AccessPlan plan = start(load.getPtr());

@@ -39,6 +39,15 @@ struct BoxIndex {
   int64_t elements = 0;
 };
 
+/// What an access is estimated to cost on one rung.
+struct AccessCost {
+  Rung rung = Rung::Gather;
+  int64_t descriptors = 0;
+  double cycles = 0;        ///< that units are taken
+  std::string what() const; ///< "22 descriptors"
+  std::string text() const; ///< "22 descriptors about 700 cycles"
+};
+
 /// What to make of one load or store.
 struct AccessPlan {
   Rung rung = Rung::Gather;
@@ -55,6 +64,7 @@ struct AccessPlan {
   std::optional<BoxIndex> boxed; ///< of the rungs `strided` and `indexed`
   /// Better rungs that are not legal or not cheaper, best first, with the condition that fails.
   std::vector<std::pair<Rung, std::string>> better;
+  std::vector<AccessCost> costs; ///< of the rung, and of the other legal ones; empty: no choice
   /// The mask is not expressed by the boxes alone: lanes are selected by it after the load.
   bool select = false;
   /// What the plan takes for granted; the kernel stops where it does not hold.
@@ -67,9 +77,12 @@ public:
 
   AccessPlan plan(tt::LoadOp load);
   AccessPlan plan(tt::StoreOp store);
+  /// Plans every load and store of the kernel.
+  void planAll();
   /// Atomics stand on a rung of their own.
   AccessPlan plan(mlir::Operation *atomic, mlir::Value pointer);
 
+  const TensorForms &tensors() const { return m_tensors; }
   const ScalarForms &scalars() const { return m_scalars; }
   ScalarForms &scalars() { return m_scalars; }
 
@@ -90,19 +103,21 @@ private:
 
   AccessPlan planBox(tt::LoadOp load);
   AccessPlan planBox(tt::StoreOp store);
+  // AccessChoice.cpp: the cheapest of the legal forms, of which `box` may be one.
+  AccessPlan choose(tt::LoadOp load, AccessPlan box);
+  AccessPlan choose(tt::StoreOp store, AccessPlan box);
+  AccessPlan cheapest(std::vector<AccessPlan> legal, mlir::Value pointer, bool isStore) const;
+  double cyclesOf(const AccessPlan &plan, mlir::Value pointer, bool isStore) const;
+  double movedCycles(const AccessPlan &plan, int64_t bytes, bool isStore) const;
   // RowGather.cpp: what is no box of memory.
-  AccessPlan withoutBox(tt::LoadOp load, AccessPlan plan);
-  AccessPlan withoutBox(tt::StoreOp store, AccessPlan plan);
   bool planRows(mlir::Value pointer, mlir::Value mask, bool store, AccessPlan &plan,
                 std::string &why);
   bool makeRowPiece(const RowForm &form, const Bounds &bounds, bool dropRepeats, AccessPlan &plan);
   bool sortMask(mlir::Value mask, llvm::ArrayRef<int64_t> shape, Bounds &bounds, RowList &rows,
                 std::string &why);
   // BoxIndex.cpp: elements of a small box.
-  void planTaking(tt::LoadOp load, AccessPlan &plan);
-  void planStrided(tt::LoadOp load, AccessPlan &plan);
+  bool planTaking(tt::LoadOp load, AccessPlan &plan, AccessPlan &apart);
   std::optional<BoxIndex> legalBox(tt::LoadOp load, const AccessPlan &plan, std::string &why);
-  double takingCycles(const BoxIndex &box, mlir::RankedTensorType type) const;
   std::optional<BoxIndex> boundingBox(mlir::Value pointer, int arg, int64_t bytes,
                                       tt::FuncOp kernel);
   AccessPlan start(mlir::Value pointer);
@@ -126,12 +141,13 @@ private:
   bool staysInBuffer(const Form &form, llvm::ArrayRef<int64_t> shape, int64_t bytes);
   bool elementsDiffer(llvm::ArrayRef<std::pair<Poly, int64_t>> steps, int64_t bytes);
 
+  tt::FuncOp m_kernel;
   const compiler::PassContext &m_context;
   ScalarForms m_scalars;
   TensorForms m_tensors;
   RowForms m_rows;
-  llvm::DenseMap<mlir::Operation *, AccessPlan> m_plans; ///< of loads
-  int64_t m_loads = 0;                                   ///< of tiles, in the kernel
+  llvm::DenseMap<mlir::Operation *, AccessPlan> m_plans;
+  int64_t m_loads = 0;     ///< of tiles, in the kernel
   int64_t m_tileBytes = 0; ///< of the tiles that the kernel loads and stores
 };
 

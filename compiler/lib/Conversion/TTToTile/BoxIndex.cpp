@@ -56,13 +56,6 @@ std::optional<BoxIndex> AccessAnalysis::boundingBox(Value pointer, int arg, int6
   return part.elements < whole.elements && span.lo % bytes == 0 ? part : whole;
 }
 
-/// Cycles of the DMA for `box` bytes in one piece, other PEs doing the same.
-static double boxCycles(double bytes, const arch::DeviceModel &device) {
-  double share = device.sram.slices * device.sram.bytesPerCyclePerSlice / device.grid.numPes();
-  return device.fi.setup + device.sram.readLatency +
-         bytes / std::min(share, device.fi.readBytesPerCycle);
-}
-
 /// A box that the load may be made of: inside of the buffer, and small enough for local memory.
 std::optional<BoxIndex> AccessAnalysis::legalBox(tt::LoadOp load, const AccessPlan &plan,
                                                  std::string &why) {
@@ -91,77 +84,21 @@ std::optional<BoxIndex> AccessAnalysis::legalBox(tt::LoadOp load, const AccessPl
   return box;
 }
 
-/// Cycles for a box and for taking the tile's elements from it.
-double AccessAnalysis::takingCycles(const BoxIndex &box, RankedTensorType type) const {
-  const arch::DeviceModel &device = *m_context.device;
-  double bytes = static_cast<double>(box.elements * bytesOf(pointeeOf(type)));
-  return boxCycles(bytes, device) + static_cast<double>(type.getNumElements()) /
-                                        std::max(1, device.vector.gatherElementsPerCycle);
-}
-
-/// Puts the load on the rung of a box if that is legal and cheaper than element by element; adds to
-/// the plan's better rungs what fails.
-void AccessAnalysis::planTaking(tt::LoadOp load, AccessPlan &plan) {
-  bool linear = m_tensors.formOf(load.getPtr()).linear;
-  Rung rung = linear ? Rung::Strided : Rung::Indexed;
-  if (!linear) {
-    plan.better.push_back({Rung::Strided, plan.reason});
+/// Makes a plan of a dense box; where that is not legal, `apart` gets the condition that fails.
+bool AccessAnalysis::planTaking(tt::LoadOp load, AccessPlan &plan, AccessPlan &apart) {
+  Form linear = m_tensors.formOf(load.getPtr());
+  const Rung rung = linear.linear ? Rung::Strided : Rung::Indexed;
+  if (!linear.linear) {
+    plan.better.push_back({Rung::Strided, linear.why});
+    apart.better.push_back({Rung::Strided, linear.why});
   }
-  auto type = cast<RankedTensorType>(load.getPtr().getType());
-  AccessPlan made = plan;
   RowForm form = m_rows.formOf(load.getPtr());
-  made.arg = form.known && form.arg >= 0 ? form.arg : plan.arg;
+  plan.arg = form.known && form.arg >= 0 ? form.arg : plan.arg;
   std::string why;
-  std::optional<BoxIndex> box = legalBox(load, made, why);
-  if (box) {
-    double boxed = takingCycles(*box, type);
-    double alone = static_cast<double>(type.getNumElements()) * m_context.device->sram.readLatency;
-    if (boxed < alone) {
-      made.boxed = std::move(box);
-      made.rung = rung;
-      plan = std::move(made);
-      return;
-    }
-    why = "it would take " + std::to_string(static_cast<int64_t>(boxed)) +
-          " cycles, the elements alone " + std::to_string(static_cast<int64_t>(alone));
-  }
-  plan.better.push_back({rung, std::move(why)});
-}
-
-/// A descriptor whose elements lie apart takes a request each: a dense box may be cheaper.
-void AccessAnalysis::planStrided(tt::LoadOp load, AccessPlan &plan) {
-  auto type = cast<RankedTensorType>(load.getPtr().getType());
-  int64_t bytes = bytesOf(pointeeOf(type));
-  if (plan.pieces.size() != 1 || ShapedType::getNumElements(plan.shape) != type.getNumElements()) {
-    return; // cut into runs, or repeated
-  }
-  for (const Poly &stride : plan.pieces.front().strides) {
-    if (!stride.isConstant() || std::abs(stride.constant()) == bytes) {
-      return;
-    }
-  }
-  std::string why;
-  std::optional<BoxIndex> box = legalBox(load, plan, why);
-  auto lanes = static_cast<double>(ShapedType::getNumElements(plan.shape));
-  if (!box || lanes < 2) {
-    return;
-  }
-  const arch::DeviceModel &device = *m_context.device;
-  double share = device.sram.slices * device.sram.bytesPerCyclePerSlice / device.grid.numPes();
-  double descriptor = device.fi.setup + device.sram.readLatency +
-                      lanes * std::max(1.0, static_cast<double>(device.fi.granule) / share);
-  double boxed = takingCycles(*box, type);
-  if (boxed < descriptor) {
-    plan.boxed = std::move(box);
-    plan.rung = Rung::Strided;
-    plan.reason = "elements lie apart: a request each would take " +
-                  std::to_string(static_cast<int64_t>(descriptor)) + " cycles, a dense box " +
-                  std::to_string(static_cast<int64_t>(boxed));
-    plan.better = {{Rung::Dma, plan.reason}};
-    plan.pieces.clear();
-    plan.shape.assign(type.getShape().begin(), type.getShape().end());
-    plan.tile = plan.shape;
-  }
+  plan.boxed = legalBox(load, plan, why);
+  plan.rung = rung;
+  apart.better.push_back({rung, std::move(why)});
+  return plan.boxed.has_value();
 }
 
 } // namespace charonia::tile

@@ -49,7 +49,12 @@ Value KernelConverter::emitSymbol(uint32_t symbol, Operation *at, OpBuilder &bui
   Type i64 = builder.getI64Type();
   using Kind = SymbolInfo::Kind;
   if (info.kind == Kind::Value) {
-    Value value = mapped(info.value);
+    const bool isTile = isa<RankedTensorType>(info.value.getType());
+    Value value = isTile ? m_companions.lookup(info.value) : mapped(info.value);
+    if (!value) { // cannot be: extrasOf carries all companions
+      at->emitError("KC0310: the base of this access is not carried");
+      return zeroOf(i64, at, builder);
+    }
     if (value.getType() == i64) {
       return value;
     }

@@ -10,8 +10,8 @@ using namespace mlir;
 namespace charonia::tile {
 namespace {
 
-/// Descriptors that one access may take before it is cheaper to move its elements some other way.
-constexpr int64_t kMostPieces = 40;
+/// Keeps the IR small whatever the index: no estimate of cycles chooses so many descriptors.
+constexpr int64_t kMostPieces = 512;
 
 bool isChain(const std::vector<int64_t> &points) {
   for (size_t i = 1; i < points.size(); ++i) {

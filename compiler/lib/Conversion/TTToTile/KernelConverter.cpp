@@ -48,7 +48,9 @@ int64_t bytesOf(Type element) { return (element.getIntOrFloatBitWidth() + 7) / 8
 KernelConverter::KernelConverter(tt::FuncOp source, compiler::PassContext &context)
     : m_source(source), m_context(context),
       m_accesses(std::make_unique<AccessAnalysis>(source, context)),
-      m_reuse(std::make_unique<LoadReuse>(source, *m_accesses, context)) {}
+      m_reuse(std::make_unique<LoadReuse>(source, *m_accesses, context)) {
+  m_accesses->planAll(); // before control flow is rebuilt, which carries what the plans need
+}
 
 KernelConverter::~KernelConverter() = default;
 
@@ -173,14 +175,26 @@ LogicalResult KernelConverter::convertGeneric(Operation *op, OpBuilder &builder)
   for (Type type : op->getResultTypes()) {
     state.types.push_back(convertType(type));
   }
+  const Extras extras = extrasOf(op);
+  for (const auto &[tile, poly] : extras.operands) {
+    state.operands.push_back(emitCompanion(tile, poly, op, builder));
+  }
+  for (Value tile : extras.results) {
+    state.types.push_back(getElementTypeOrSelf(convertType(tile.getType())));
+  }
   state.attributes = op->getDiscardableAttrDictionary();
   state.propertiesAttr = op->getPropertiesAsAttribute();
   for (unsigned i = 0; i < op->getNumRegions(); ++i) {
     state.addRegion();
   }
   Operation *copy = builder.create(state);
-  m_map.map(op->getResults(), copy->getResults());
-  for (auto [from, to] : llvm::zip_equal(op->getRegions(), copy->getRegions())) {
+  m_map.map(op->getResults(), copy->getResults().take_front(op->getNumResults()));
+  for (auto [index, tile] : llvm::enumerate(extras.results)) {
+    m_companions[tile] = copy->getResult(op->getNumResults() + static_cast<unsigned>(index));
+  }
+  for (auto [index, regions] :
+       llvm::enumerate(llvm::zip_equal(op->getRegions(), copy->getRegions()))) {
+    auto &[from, to] = regions;
     if (from.empty()) {
       continue;
     }
@@ -188,7 +202,9 @@ LogicalResult KernelConverter::convertGeneric(Operation *op, OpBuilder &builder)
       return op->emitError("KC0310: control flow with several blocks is not supported here");
     }
     to.emplaceBlock();
-    if (failed(convertBlock(from.front(), to.front(), builder))) {
+    const Extras::OfRegion &inner =
+        extras.regions.empty() ? Extras::OfRegion() : extras.regions[index];
+    if (failed(convertRegion(from.front(), to.front(), inner, builder))) {
       return failure();
     }
   }

@@ -2,6 +2,8 @@
 // Rebuilds a `tt.func` as a `tile.kernel`, op by op.
 #pragma once
 
+#include "ScalarForms.h"
+
 #include "charonia/Dialect/TT/TTDialect.h"
 #include "charonia/Dialect/Tile/Tile.h"
 #include "charonia/Support/PassContext.h"
@@ -35,7 +37,6 @@ class AccessAnalysis;
 class LoadReuse;
 struct AccessPlan;
 struct PlanPiece;
-struct Poly;
 struct RangeCheck;
 struct RowList;
 struct SharedLoad;
@@ -50,6 +51,23 @@ public:
   KernelOp run();
 
 private:
+  /// What an op of control flow carries beside its tiles, see TensorForms::companions.
+  struct Extras {
+    llvm::SmallVector<std::pair<mlir::Value, Poly>> operands; ///< tile, companion
+    llvm::SmallVector<mlir::Value> results;                   ///< tiles
+    struct OfRegion {
+      llvm::SmallVector<mlir::Value> arguments; ///< tiles
+      llvm::SmallVector<std::pair<mlir::Value, Poly>> yielded;
+    };
+    llvm::SmallVector<OfRegion, 2> regions;
+  };
+  // ConvertControl.cpp
+  Extras extrasOf(mlir::Operation *op) const;
+  /// The companion of `tile` as a scalar of its element type.
+  mlir::Value emitCompanion(mlir::Value tile, const Poly &poly, mlir::Operation *at,
+                            mlir::OpBuilder &builder);
+  mlir::LogicalResult convertRegion(mlir::Block &from, mlir::Block &to,
+                                    const Extras::OfRegion &extras, mlir::OpBuilder &builder);
   mlir::LogicalResult convertBlock(mlir::Block &from, mlir::Block &to, mlir::OpBuilder &builder);
   mlir::LogicalResult convertOp(mlir::Operation *op, mlir::OpBuilder &builder);
   mlir::LogicalResult convertGeneric(mlir::Operation *op, mlir::OpBuilder &builder);
@@ -111,6 +129,7 @@ private:
   tt::FuncOp m_source;
   compiler::PassContext &m_context;
   mlir::IRMapping m_map;
+  llvm::DenseMap<mlir::Value, mlir::Value> m_companions; ///< by tile of the source
   std::unique_ptr<AccessAnalysis> m_accesses;
   std::unique_ptr<LoadReuse> m_reuse;
   llvm::DenseMap<const SharedLoad *, mlir::Value> m_unions; ///< of shared loads that are made

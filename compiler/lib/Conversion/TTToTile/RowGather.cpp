@@ -149,46 +149,6 @@ bool AccessAnalysis::planRows(Value pointer, Value mask, bool store, AccessPlan 
   return true;
 }
 
-AccessPlan AccessAnalysis::withoutBox(tt::LoadOp load, AccessPlan plan) {
-  auto type = dyn_cast<RankedTensorType>(load.getPtr().getType());
-  if (!type || m_context.options.scalarRungOnly || load.getIsVolatile()) {
-    return plan;
-  }
-  if (plan.rung == Rung::Wrap) {
-    plan.better = {{Rung::Dma, plan.reason}};
-  }
-  if (plan.rung == Rung::Dma) {
-    planStrided(load, plan);
-  }
-  if (plan.rung != Rung::Gather) {
-    return plan;
-  }
-  plan.better = {{Rung::Dma, plan.reason}, {Rung::Wrap, plan.reason}};
-  std::string why;
-  if (planRows(load.getPtr(), load.getMask(), /*store=*/false, plan, why)) {
-    plan.select |= load.getOther() && !constantPad(load);
-    return plan;
-  }
-  plan.better.push_back({Rung::Rows, why});
-  planTaking(load, plan);
-  return plan;
-}
-
-AccessPlan AccessAnalysis::withoutBox(tt::StoreOp store, AccessPlan plan) {
-  auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
-  if (!type || m_context.options.scalarRungOnly || plan.rung != Rung::Gather) {
-    return plan;
-  }
-  plan.better = {{Rung::Dma, plan.reason}, {Rung::Wrap, plan.reason}};
-  std::string why;
-  if (!planRows(store.getPtr(), store.getMask(), /*store=*/true, plan, why)) {
-    plan.better.push_back({Rung::Rows, why});
-    plan.better.push_back({Rung::Strided, "stores have no such form"});
-    plan.better.push_back({Rung::Indexed, "stores have no such form"});
-  }
-  return plan;
-}
-
 int64_t AccessAnalysis::alignmentOf(const AccessPlan &plan) const {
   int64_t granule = m_context.device ? m_context.device->fi.granule : 1, divisor = granule;
   for (const PlanPiece &piece : plan.pieces) {

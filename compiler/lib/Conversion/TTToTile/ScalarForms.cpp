@@ -116,6 +116,15 @@ Symbol ScalarForms::symbolOf(Value value) {
   return symbol;
 }
 
+Symbol ScalarForms::baseSymbolOf(Value tile) {
+  const Symbol symbol = symbolOf(tile);
+  Type element = cast<RankedTensorType>(tile.getType()).getElementType();
+  if (element.isInteger()) {
+    m_symbols[symbol].range = limitsOf(element.getIntOrFloatBitWidth());
+  }
+  return symbol;
+}
+
 static Wide floorDivide(Wide a, Wide b) {
   Wide quotient = a / b;
   return quotient * b > a ? quotient - 1 : quotient;
@@ -218,12 +227,15 @@ Poly ScalarForms::ifTrue(Value condition, const Poly &then, const Poly &otherwis
                  {std::min(rt.lo, ro.lo), std::max(rt.hi, ro.hi)}});
 }
 
-bool ScalarForms::isInvariant(const Poly &poly, scf::ForOp loop) const {
+bool ScalarForms::isOutside(const Poly &poly, Operation *op) const {
   for (const auto &[symbols, factor] : poly.terms) {
     for (Symbol symbol : symbols) {
       const SymbolInfo &one = m_symbols[symbol];
-      if ((one.value && !loop.isDefinedOutsideOfLoop(one.value)) || !isInvariant(one.a, loop) ||
-          !isInvariant(one.b, loop) || !isInvariant(one.c, loop)) {
+      Value value = one.value;
+      const bool isInside = value && llvm::any_of(op->getRegions(), [&](Region &region) {
+                              return region.isAncestor(value.getParentRegion());
+                            });
+      if (isInside || !isOutside(one.a, op) || !isOutside(one.b, op) || !isOutside(one.c, op)) {
         return false;
       }
     }

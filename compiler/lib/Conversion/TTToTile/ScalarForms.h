@@ -109,9 +109,11 @@ public:
 
   const SymbolInfo &info(Symbol symbol) const { return m_symbols[symbol]; }
   Symbol symbolOf(mlir::Value value);
+  /// A symbol for the base of the form of `tile`, a tensor of integers or pointers: in its type.
+  Symbol baseSymbolOf(mlir::Value tile);
 
-  /// True if every SSA value in `poly` is defined outside `loop`.
-  bool isInvariant(const Poly &poly, mlir::scf::ForOp loop) const;
+  /// True if every SSA value in `poly` is defined outside of the regions of `op`.
+  bool isOutside(const Poly &poly, mlir::Operation *op) const;
   /// The number of iterations before the current one, times `delta`; bad if it has no such form.
   Poly tripsTimes(mlir::scf::ForOp loop, const Poly &delta);
 

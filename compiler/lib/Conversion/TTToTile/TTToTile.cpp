@@ -54,6 +54,24 @@ void stopDeadCarried(KernelOp kernel) {
       }
     }
   });
+  kernel.walk([](scf::WhileOp loop) {
+    scf::YieldOp yield = loop.getYieldOp();
+    OperandRange passed = loop.getConditionOp().getArgs();
+    for (auto [index, argument] : llvm::enumerate(loop.getBeforeArguments())) {
+      if (!argument.hasOneUse()) {
+        continue;
+      }
+      auto place = llvm::find(passed, argument);
+      if (place == passed.end()) {
+        continue;
+      }
+      const auto slot = static_cast<unsigned>(place - passed.begin());
+      BlockArgument inside = loop.getAfterArguments()[slot];
+      if (loop.getResult(slot).use_empty() && onlyFeedsItself(inside, index)) {
+        yield->setOperand(index, inside);
+      }
+    }
+  });
 }
 
 class TTToTile : public impl::TTToTileBase<TTToTile> {

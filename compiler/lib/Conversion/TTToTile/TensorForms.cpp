@@ -117,10 +117,22 @@ Form TensorForms::computeForm(Value value) {
     }
     return form;
   }
+  const bool isIndex = type.getElementType().isInteger() || pointeeOf(type);
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    return carriedForm(argument, type);
+    return isIndex ? carriedForm(argument, type) : Form::opaque("not an index");
   }
-  return formOfOp(value.getDefiningOp(), type);
+  Operation *op = value.getDefiningOp();
+  const unsigned index = cast<OpResult>(value).getResultNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(op); loop && isIndex) {
+    return resultOfLoop(loop, index);
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op); loop && isIndex) {
+    return passedForm(loop.getConditionOp().getArgs()[index], value, loop);
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op); branch && isIndex) {
+    return resultOfBranch(branch, index);
+  }
+  return formOfOp(op, type);
 }
 
 static void addDigit(Form &form, const Digit &digit) {
@@ -436,10 +448,11 @@ Form TensorForms::formOfOp(Operation *op, RankedTensorType type) {
 
 Form TensorForms::chosen(const Form &a, const Form &b,
                          llvm::function_ref<Poly(const Poly &, const Poly &)> choose) {
-  if (a.wrap || b.wrap || a.arg != b.arg) {
-    return Form::opaque(a.arg != b.arg ? "pointer is one of two" : "index wraps and is selected");
+  if (a.wrap || b.wrap) {
+    return Form::opaque("index wraps and is selected");
   }
   Form result = a;
+  result.arg = a.arg == b.arg ? a.arg : -1;
   result.assumed.insert(result.assumed.end(), b.assumed.begin(), b.assumed.end());
   addGuards(result, b.guards);
   result.base = choose(a.base, b.base);
@@ -503,43 +516,6 @@ Form TensorForms::selected(Value condition, const Form &a, const Form &b) {
   return chosen(a, b, [&](const Poly &then, const Poly &otherwise) {
     return then == otherwise ? then : m_scalars.ifNegative(below, then, otherwise);
   });
-}
-
-/// Assumes that a tensor carried round a loop keeps its coefficients, and checks it.
-Form TensorForms::carriedForm(BlockArgument argument, RankedTensorType type) {
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  bool isIndex = type.getElementType().isInteger() || pointeeOf(type);
-  if (!loop || !isIndex) {
-    return Form::opaque("index is carried by control flow");
-  }
-  unsigned index = argument.getArgNumber() - 1;
-  Form init = formOf(loop.getInitArgs()[index]);
-  if (init.linear && !init.assumed.empty()) {
-    return Form::opaque("index is carried round a loop and right under a mask only");
-  }
-  if (!init.linear) {
-    return init;
-  }
-  Form assumed = init;
-  Symbol unknown = m_scalars.symbolOf(argument);
-  assumed.base = Poly::symbol(unknown);
-  m_forms.emplace_back()[argument] = assumed;
-  Form next = formOf(loop.getBody()->getTerminator()->getOperand(index));
-  m_forms.pop_back();
-  if (!next.linear || next.wrap != init.wrap || !next.assumed.empty() || next.coeff != init.coeff ||
-      next.digits != init.digits || next.guards != init.guards) {
-    return Form::opaque("index is carried round a loop and does not only move");
-  }
-  Poly delta = next.base - assumed.base;
-  if (!m_scalars.isInvariant(delta, loop)) {
-    return Form::opaque("index moves by an amount that changes in the loop");
-  }
-  Poly moved = m_scalars.tripsTimes(loop, delta);
-  if (moved.bad) {
-    return Form::opaque("index is carried round a loop whose step is not known");
-  }
-  init.base = init.base + moved;
-  return init;
 }
 
 } // namespace charonia::tile

@@ -4,6 +4,8 @@
 
 #include "ScalarForms.h"
 
+#include "llvm/ADT/MapVector.h"
+
 #include <optional>
 #include <string>
 
@@ -82,6 +84,13 @@ struct MaskBounds {
   std::vector<RangeCheck> checks; ///< that the forms take for granted
 };
 
+/// A scalar that control flow carries beside a tile whose form keeps its coefficients: its base.
+struct Companion {
+  /// What it is where it comes from: of a branch, by branch; of what a loop carries, before the
+  /// loop and after each round; of what a condition passes on, there.
+  llvm::SmallVector<Poly, 2> sources;
+};
+
 class TensorForms {
 public:
   explicit TensorForms(ScalarForms &scalars) : m_scalars(scalars) {}
@@ -110,10 +119,20 @@ public:
 
   ScalarForms &scalars() { return m_scalars; }
 
+  /// By tile: a result or argument of control flow. Symbols of these tiles stand for companions.
+  const llvm::MapVector<mlir::Value, Companion> &companions() const { return m_companions; }
+
 private:
   Form computeForm(mlir::Value value);
   Form formOfOp(mlir::Operation *op, mlir::RankedTensorType type);
+  // CarriedForms.cpp: tiles that control flow carries.
   Form carriedForm(mlir::BlockArgument argument, mlir::RankedTensorType type);
+  Form roundForm(mlir::BlockArgument argument, mlir::Value before, mlir::Value after,
+                 mlir::Operation *loop);
+  Form passedForm(mlir::Value passed, mlir::Value into, mlir::scf::WhileOp loop);
+  Form resultOfLoop(mlir::scf::ForOp loop, unsigned index);
+  Form resultOfBranch(mlir::scf::IfOp branch, unsigned index);
+  bool isSteady(const Form &form, mlir::Operation *op) const;
   Form reshaped(const Form &form, llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
   Form sum(const Form &a, const Form &b, int64_t factor);
   Form scaled(const Form &form, const Poly &factor);
@@ -152,6 +171,7 @@ private:
   ScalarForms &m_scalars;
   /// What is known; layers above the first hold under the assumptions of loops being looked at.
   std::vector<llvm::DenseMap<mlir::Value, Form>> m_forms{1};
+  llvm::MapVector<mlir::Value, Companion> m_companions;
 };
 
 } // namespace charonia::tile

@@ -3,6 +3,7 @@
 #include "LoadReuse.h"
 
 #include "charonia/Conversion/TTToTile/Passes.h"
+#include "charonia/compiler/MappingSummary.h"
 
 using namespace mlir;
 
@@ -33,9 +34,12 @@ public:
           record(kernel, op, "load", analysis.plan(load), analysis, context);
           if (const SharedLoad *shared = reuse.of(load)) {
             share(load, *shared, analysis, context);
+          } else {
+            recordCosts(op, analysis.plan(load), context);
           }
         } else if (auto store = dyn_cast<tt::StoreOp>(op); store && isPlain(store.getPtr())) {
           record(kernel, op, "store", analysis.plan(store), analysis, context);
+          recordCosts(op, analysis.plan(store), context);
         } else if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op)) {
           record(kernel, op, "atomic", analysis.plan(op, op->getOperand(0)), analysis, context);
         }
@@ -103,6 +107,20 @@ private:
     auto type = dyn_cast<tt::PointerType>(pointer.getType());
     return !type || type.getPointeeType().isIntOrFloat() ||
            isa<tt::PointerType>(type.getPointeeType());
+  }
+
+  /// What the access costs on its rung, and on the others that would be legal.
+  static void recordCosts(Operation *op, const AccessPlan &plan, compiler::PassContext &context) {
+    std::string text;
+    std::vector<std::pair<std::string, double>> numbers;
+    for (const AccessCost &cost : plan.costs) {
+      text += (text.empty() ? "" : "; ") + cost.text();
+      numbers.emplace_back(stringifyRung(cost.rung).str(), cost.cycles);
+    }
+    if (!numbers.empty()) {
+      context.remarks.add("tile-analyze-access", compiler::kAccessCost, op, text, "",
+                          std::move(numbers));
+    }
   }
 
   void record(tt::FuncOp kernel, Operation *op, const char *kind, const AccessPlan &plan,

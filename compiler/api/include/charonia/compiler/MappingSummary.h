@@ -5,6 +5,8 @@
 
 #include "charonia/compiler/Compiler.h"
 
+#include <map>
+
 namespace charonia::compiler {
 
 /// Another unit for an op, and why it is not the one.
@@ -22,13 +24,31 @@ struct Placement {
   std::vector<PlacementAlternative> alternatives;
 };
 
-/// The placements of ops on which a unit works (not constants and views of tiles), each with the alternatives
-/// that the remarks of the kinds "placement" and "placement-refused" tell.
+/// The placements of ops on which a unit works (not constants and views of tiles), each with the
+/// alternatives that the remarks of the kinds "placement" and "placement-refused" tell.
 std::vector<Placement> placementsOf(const std::vector<PlacementRow> &placements,
                                     const std::vector<Remark> &remarks);
 
-/// True for the remarks that placementsOf takes in.
-bool isPlacementRemark(const Remark &remark);
+/// True for the remarks that placementsOf and accessCostsOf take in.
+bool isTableRemark(const Remark &remark);
+
+/// The kind of remarks that say what an access costs in cycles, as numbers by rung: its own first,
+/// then the other legal ones.
+inline constexpr const char *kAccessCost = "access-cost";
+
+/// An access on one rung.
+struct RungCost {
+  std::string rung;
+  double cycles = 0; ///< that units are taken, an estimate
+};
+
+/// By access: what it costs on its rung, and on the other legal ones; empty where there was no
+/// choice.
+std::map<OpId, std::vector<RungCost>> accessCostsOf(const std::vector<Remark> &remarks);
+
+/// The accesses with their costs said behind the reasons.
+std::vector<AccessRow> withCosts(std::vector<AccessRow> accesses,
+                                 const std::vector<Remark> &remarks);
 
 /// What stands on one rung of the ladder of accesses.
 struct RungShare {

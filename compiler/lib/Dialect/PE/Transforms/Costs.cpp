@@ -4,6 +4,7 @@
 #include "Tokens.h"
 
 #include "charonia/Support/FnTable.h"
+#include "charonia/Support/MemoryCosts.h"
 
 using namespace mlir;
 
@@ -38,13 +39,12 @@ CommandCost dmaCost(Op op, double portBytes, const arch::DeviceModel &device) {
   bool dense = strides.empty() || strides.back() == elementBytes;
   int64_t pieces = dense ? rows : rows * columns;
   int64_t pieceBytes = dense ? columns * elementBytes : elementBytes;
-  auto portCycles =
-      static_cast<double>(pieces) * std::max(1.0, static_cast<double>(pieceBytes) / portBytes);
-  double share = device.sram.slices * device.sram.bytesPerCyclePerSlice / device.grid.numPes();
-  double sramCycles = static_cast<double>(rows * columns * elementBytes) / share;
-  int64_t latency =
-      device.fi.setup + device.sram.readLatency + device.noc.hopLatency * device.grid.columns;
-  return {static_cast<int64_t>(std::max({1.0, portCycles, sramCycles})), latency};
+  const double port =
+      compiler::portCycles(static_cast<double>(pieces), static_cast<double>(pieceBytes), portBytes);
+  const double shared =
+      static_cast<double>(rows * columns * elementBytes) / compiler::sramShare(device);
+  return {static_cast<int64_t>(std::max({1.0, port, shared})),
+          device.fi.setup + static_cast<int64_t>(compiler::memoryLatency(device))};
 }
 
 /// Vector instructions for one operation of a group: arithmetic, in registers' worth.
@@ -83,7 +83,8 @@ double vectorWork(Operation *op, const arch::DeviceModel &device) {
     return registers * static_cast<double>(a.getDimSize(a.getRank() - 1));
   }
   if (isa<tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(op)) {
-    return static_cast<double>(tensor.getNumElements()) * device.sram.readLatency;
+    return compiler::elementCycles(static_cast<double>(tensor.getNumElements()),
+                                   isa<tile::ScatterOp>(op), device);
   }
   if (isa<tile::ReduceOp, tile::ScanOp>(op)) {
     return registers + device.vector.reductionBase;

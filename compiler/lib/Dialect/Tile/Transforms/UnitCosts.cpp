@@ -3,6 +3,7 @@
 #include "SplitDots.h"
 
 #include "charonia/Support/FnTable.h"
+#include "charonia/Support/MemoryCosts.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -70,7 +71,7 @@ double resultElements(Operation *op, RankedTensorType tile) {
 double vectorCycles(Operation *op, RankedTensorType tile, const arch::DeviceModel &device) {
   double elements = resultElements(op, tile);
   if (isElementAccess(op)) {
-    return elements * device.sram.readLatency;
+    return compiler::elementCycles(elements, isa<ScatterOp>(op), device);
   }
   if (isa<PermuteOp>(op)) {
     return elements / std::max(1, device.vector.gatherElementsPerCycle);
@@ -118,7 +119,8 @@ double scalarCycles(Operation *op, RankedTensorType tile, const arch::DeviceMode
     return classCost(op, device.scalar.cost);
   }
   double elements = resultElements(op, tile) * depthOf(op);
-  double access = isElementAccess(op) ? device.sram.readLatency : device.scalar.lsLoad;
+  double access = isElementAccess(op) ? compiler::elementCycles(1, isa<ScatterOp>(op), device)
+                                      : device.scalar.lsLoad;
   return elements * (classCost(op, device.scalar.cost) + access);
 }
 
