@@ -4,6 +4,7 @@
 
 #include "charonia/arch/DeviceModel.h"
 #include "charonia/program/Program.h"
+#include "charonia/program/VectorPlan.h"
 
 #include <span>
 
@@ -26,19 +27,14 @@ UnitCost mmaCost(const arch::DeviceModel &device, const MmaShape &shape);
 UnitCost drainCost(const arch::DeviceModel &device, int64_t bytes);
 UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes);
 
-/// What a port of local memory gets of its width: all of it, unless the memory's bandwidth is set
-/// below the sum of its ports; then every port gets its share.
-double portShare(const arch::DeviceModel &device);
-
-/// Number of elements of a tile of `shape` if the command's effective extents are `extents`
-/// (empty: the whole tile). Only tiles of the same rank shrink.
-int64_t effectiveElements(std::span<const int64_t> shape, std::span<const int64_t> extents);
+using program::effectiveElements;
+using program::portShare;
 
 /// SE: a tile program's inputs and outputs against the ports, its functions against the lanes.
 UnitCost simdCost(const arch::DeviceModel &device, const program::Program &program,
                   const program::Command &command, std::span<const int64_t> extents);
 
-/// Vector core: the arithmetic pipe and the memory pipe side by side. Uncached accesses excluded.
+/// Vector core: the passes that the program's plan says, or those that `planVector` makes of it.
 UnitCost vectorCost(const arch::DeviceModel &device, const program::Program &program,
                     const program::TileProgram &tile, std::span<const int64_t> extents);
 

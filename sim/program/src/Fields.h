@@ -89,15 +89,30 @@ void members(A &ar, T &x) {
   ar("opId", opId, kNone);
 }
 
+template <typename A, Of<VectorPass> T>
+void members(A &ar, T &x) {
+  auto &[insts, loads, spills, kept, live, lmul, byRow, byStrip, together] = x;
+  ar("insts", insts);
+  ar("loads", loads, 0);
+  ar("spills", spills, 0);
+  ar("kept", kept, 0);
+  ar("live", live);
+  ar("lmul", lmul);
+  ar("byRow", byRow, false);
+  ar("byStrip", byStrip, false);
+  ar("together", together, false);
+}
+
 template <typename A, Of<TileProgram> T>
 void members(A &ar, T &x) {
-  auto &[values, insts, inputs, outputs, scratchBytes, scratchBase] = x;
+  auto &[values, insts, inputs, outputs, scratchBytes, scratchBase, passes] = x;
   ar("values", values);
   ar("insts", insts);
   ar("inputs", inputs, 0);
   ar("outputs", outputs, 0);
   ar("scratchBytes", scratchBytes, 0);
   ar("scratchBase", scratchBase, 0);
+  ar("passes", passes, 0);
 }
 
 template <typename A, Of<DmaDescriptor> T>

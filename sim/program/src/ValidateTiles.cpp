@@ -31,9 +31,29 @@ public:
     for (TileId output : m_tile.outputs) {
       use(output, "outputs");
     }
+    for (size_t i = 0; i < m_tile.passes.size(); ++i) {
+      Findings::Scope scope(m_found, fmt::format("passes[{}]", i));
+      checkPass(m_tile.passes[i]);
+    }
   }
 
 private:
+  void checkPass(const VectorPass &pass) {
+    for (size_t i = 0; i < pass.insts.size(); ++i) {
+      m_found.require(pass.insts[i] < m_tile.insts.size(), "insts", "there is no instruction {}",
+                      pass.insts[i]);
+      m_found.require(i == 0 || pass.insts[i - 1] < pass.insts[i], "insts", "not ascending");
+    }
+    for (const auto *list : {&pass.loads, &pass.spills, &pass.kept}) {
+      for (TileId id : *list) {
+        m_found.require(id < m_defined.size(), "values", "there is no value {}", id);
+      }
+    }
+    m_found.require(pass.live >= 0, "live", "must not be negative");
+    m_found.require(pass.lmul >= 1 && pass.lmul <= kMaxLmul && (pass.lmul & (pass.lmul - 1)) == 0,
+                    "lmul", "must be a power of two up to {}", kMaxLmul);
+  }
+
   bool define(TileId id, const char *member) {
     if (!m_found.require(id < m_defined.size(), member, "there is no value {}", id)) {
       return false;

@@ -62,6 +62,7 @@ private:
 inline constexpr int64_t kMaxTileElements = int64_t{1} << 31;
 inline constexpr size_t kMaxRank = 16;
 inline constexpr int32_t kMaxDepth = 1 << 20;
+inline constexpr int32_t kMaxLmul = 8; ///< of any machine; a device may have less
 inline constexpr uint32_t kMaxRegisters = 1 << 20;
 
 /// Checks that all extents are positive and their product is a tile's. Returns the product, or 0.

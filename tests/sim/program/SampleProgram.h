@@ -75,6 +75,9 @@ inline void addTilePrograms(Program &p) {
   vector.insts[8].text = "sum";
   vector.scratchBase = 40960;
   vector.scratchBytes = 1024;
+  vector.passes.resize(2);
+  vector.passes[0] = {{1, 2}, {0}, {2}, {}, 2, 8, true, true, false};
+  vector.passes[1] = {{4, 5, 6}, {2}, {}, {2}, 1, 4, false, false, true};
   p.tilePrograms = {combine, se, vector};
 }
 

@@ -163,7 +163,7 @@ TEST(ProgramJson, ErrorsNameTheirPlace) {
   EXPECT_EQ(errorAfter([](auto &j) { j["kernel"] = 5; }), "kernel: must be a text");
   EXPECT_EQ(errorAfter([](auto &j) { j["texts"] = "x"; }), "texts: must be an array");
   EXPECT_EQ(errorAfter([](auto &j) { j["core0"] = 5; }), "core0: must be an object");
-  EXPECT_EQ(errorAfter([](auto &j) { j["version"] = 2; }), "version: must be 1");
+  EXPECT_EQ(errorAfter([](auto &j) { j["version"] = 1; }), "version: must be 2");
 }
 
 TEST(ProgramJson, BrokenTextIsAnError) {

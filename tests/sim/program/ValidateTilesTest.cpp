@@ -183,4 +183,25 @@ TEST(TileTyping, ValuesAreDefinedOnceBeforeUse) {
   EXPECT_EQ(validate(p).at(0).message, "there is no value 12");
 }
 
+TEST(TileTyping, PassesNameInstructionsAndValuesThatExist) {
+  auto problemOf = [](auto change) {
+    Program p = sampleProgram();
+    change(p.tilePrograms[kVectorTile].passes[1]);
+    const auto errors = validate(p);
+    return errors.empty() ? "" : errors[0].path + ": " + errors[0].message;
+  };
+  const std::string at = "tilePrograms[2].passes[1].";
+  EXPECT_EQ(problemOf([](VectorPass &) {}), "");
+  EXPECT_EQ(problemOf([](VectorPass &pass) { pass.insts.push_back(9); }),
+            at + "insts: there is no instruction 9");
+  EXPECT_EQ(problemOf([](VectorPass &pass) { pass.insts = {5, 4}; }), at + "insts: not ascending");
+  EXPECT_EQ(problemOf([](VectorPass &pass) { pass.loads = {6}; }),
+            at + "values: there is no value 6");
+  EXPECT_EQ(problemOf([](VectorPass &pass) { pass.live = -1; }), at + "live: must not be negative");
+  for (int32_t lmul : {0, 3, 16}) {
+    EXPECT_EQ(problemOf([&](VectorPass &pass) { pass.lmul = lmul; }),
+              at + "lmul: must be a power of two up to 8");
+  }
+}
+
 } // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-fuse-vec: gathers the vector work of each block into few groups.
+#include "PlanVec.h"
 #include "VectorWork.h"
 
 #include "charonia/Conversion/TileToPE/Passes.h"
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Dialect/PE/Effects.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -36,8 +38,9 @@ bool isScalarConstant(Value value) {
 /// Fuses the vector work of one block whose nested blocks are done.
 class BlockFuser {
 public:
-  BlockFuser(Block &block, VectorWork &work, compiler::PassContext &context)
-      : m_block(block), m_work(work), m_context(context) {}
+  BlockFuser(Block &block, VectorWork &work, const arch::DeviceModel &device,
+             compiler::PassContext &context)
+      : m_block(block), m_work(work), m_device(device), m_context(context) {}
 
   LogicalResult run();
 
@@ -51,14 +54,17 @@ private:
   unsigned chainOf(Operation *op);
   unsigned after(Operation *before, Operation *op) const;
   bool needsPlace(Operation *cheap) const;
+  Operation *separatorOf(const Ops &ops, unsigned time) const;
+  void tellApart();
   void planGroups();
   void collectLeaves(Operation *op, const Ops &group, llvm::SetVector<Value> &leaves);
-  void build(const Ops &ops);
+  VecGroupOp build(const Ops &ops);
   Value enter(Value value, OpBuilder &body, IRMapping &map, VecGroupOp group);
   void cloneInto(Operation *op, OpBuilder &body, IRMapping &map, VecGroupOp group);
 
   Block &m_block;
   VectorWork &m_work;
+  const arch::DeviceModel &m_device;
   compiler::PassContext &m_context;
   llvm::DenseMap<Operation *, unsigned> m_time;
   llvm::DenseMap<Operation *, unsigned> m_chain; ///< of work for the SIMD engine, from 1
@@ -155,6 +161,54 @@ void BlockFuser::planGroups() {
   }
 }
 
+/// Work of another unit, or of scalars, that `ops` of time `time` need and that itself needs vector
+/// work: what keeps the two apart. Null if there is none.
+Operation *BlockFuser::separatorOf(const Ops &ops, unsigned time) const {
+  for (Operation *op : ops) {
+    for (Value value : inputsOf(op)) {
+      Operation *def = value.getDefiningOp();
+      if (def && def->getBlock() == &m_block && !m_work.isVector(def) &&
+          m_time.lookup(def) + 1 == time) {
+        return def;
+      }
+    }
+  }
+  return nullptr;
+}
+
+static std::string separatorText(Operation *op) {
+  std::string text =
+      llvm::TypeSwitch<Operation *, StringRef>(op)
+          .Case([](tile::DotOp) { return "the product"; })
+          .Case<tile::LoadOp, tile::LoadRowsOp>([](auto) { return "the tile loaded"; })
+          .Case<scf::ForOp, scf::WhileOp, tile::PidLoopOp>(
+              [](auto) { return "what the loop leaves"; })
+          .Case([](scf::IfOp) { return "what the branch leaves"; })
+          .Case([](tile::PermuteOp) { return "the permuted tile"; })
+          .Case([](mtia::ReReduceOp) { return "the result of the reduction network"; })
+          .Default([](Operation *) { return "a scalar"; })
+          .str();
+  compiler::SourceRange range = compiler::sourceRangeOf(op->getLoc());
+  return range.beginLine ? text + " (line " + std::to_string(range.beginLine) + ")" : text;
+}
+
+/// Says why vector work did not join the group before it.
+void BlockFuser::tellApart() {
+  bool first = true;
+  for (auto &[key, ops] : m_groups) {
+    if (key.second != 0) {
+      continue; // of the SIMD engine
+    }
+    Operation *separator = first ? nullptr : separatorOf(ops, key.first);
+    first = false;
+    if (separator) {
+      m_context.remarks.add("tile-fuse-vec", "vec-group", ops.front(),
+                            "vector work not joined with the group before",
+                            "it needs " + separatorText(separator) + ", which needs that group");
+    }
+  }
+}
+
 /// Values that `op` needs from outside its group, through cheap values.
 void BlockFuser::collectLeaves(Operation *op, const Ops &group, llvm::SetVector<Value> &leaves) {
   const GroupKey key = m_groupOf.lookup(group.front());
@@ -200,7 +254,7 @@ void BlockFuser::cloneInto(Operation *op, OpBuilder &body, IRMapping &map, VecGr
   body.clone(*op, map);
 }
 
-void BlockFuser::build(const Ops &ops) {
+VecGroupOp BlockFuser::build(const Ops &ops) {
   SmallVector<Value> leaving;
   SmallVector<Type> types;
   std::vector<compiler::OpId> ids;
@@ -238,6 +292,7 @@ void BlockFuser::build(const Ops &ops) {
     from.replaceUsesWithIf(to,
                            [&](OpOperand &use) { return use.getOwner()->getParentOp() != group; });
   }
+  return group;
 }
 
 LogicalResult BlockFuser::run() {
@@ -253,15 +308,20 @@ LogicalResult BlockFuser::run() {
   if (old.empty()) {
     return success();
   }
+  tellApart();
   unsigned last = std::max(m_plain.empty() ? 0 : m_plain.rbegin()->first,
                            m_groups.empty() ? 0 : m_groups.rbegin()->first.first);
+  SmallVector<VecGroupOp> made; // of the vector core
   for (unsigned time = 0; time <= last; ++time) {
     for (Operation *op : m_plain[time]) {
       op->moveBefore(m_block.getTerminator());
     }
     for (auto it = m_groups.lower_bound({time, 0}); it != m_groups.end() && it->first.first == time;
          ++it) {
-      build(it->second);
+      VecGroupOp group = build(it->second);
+      if (it->first.second == 0) {
+        made.push_back(group);
+      }
     }
   }
   for (Operation *op : llvm::reverse(old)) {
@@ -270,6 +330,9 @@ LogicalResult BlockFuser::run() {
     }
     m_work.forget(op);
     op->erase();
+  }
+  for (VecGroupOp group : made) {
+    splitGroup(group, m_device, m_context);
   }
   return success();
 }
@@ -306,7 +369,7 @@ struct FuseVecPass : impl::TileFuseVecBase<FuseVecPass> {
           }
         }
       }
-      if (!block.empty() && failed(BlockFuser(block, work, context).run())) {
+      if (!block.empty() && failed(BlockFuser(block, work, *context.device, context).run())) {
         return failure();
       }
     }

@@ -3,6 +3,7 @@
 #include "Converter.h"
 #include "Extents.h"
 #include "MergeSteps.h"
+#include "PlanVec.h"
 
 #include "charonia/Conversion/TileToPE/Passes.h"
 
@@ -53,6 +54,9 @@ struct TileToPePass : impl::TileToPeBase<TileToPePass> {
     }
     for (ProgramOp program : getOperation().getOps<ProgramOp>()) {
       shrinkCommands(program, context);
+      if (context.device) {
+        planGroups(program, *context.device, context);
+      }
     }
   }
 

@@ -2,6 +2,8 @@
 // Commands that one core issues.
 #include "CoreEmitter.h"
 
+#include "charonia/Target/TileProgram.h"
+
 using namespace mlir;
 
 namespace charonia::pe {
@@ -48,8 +50,10 @@ void CoreEmitter::fillDescriptor(Command &command, Op op) {
 
 LogicalResult CoreEmitter::fillGroup(Command &command, Operation *op) {
   auto fill = [&](auto group) -> LogicalResult {
-    auto tileProgram = emitTileProgram(m_translation, group.getBody().front(),
-                                       group.getReads().size(), group.getWrites().size());
+    auto opId = [&](Operation *inner) { return m_translation.opId(inner); };
+    auto tileProgram =
+        emitTileProgram({m_translation.out().tilePrograms, opId}, group.getBody().front(),
+                        group.getReads().size(), group.getWrites().size());
     if (failed(tileProgram)) {
       return failure();
     }
@@ -71,7 +75,14 @@ LogicalResult CoreEmitter::fillGroup(Command &command, Operation *op) {
     return success();
   };
   if (auto group = dyn_cast<VecGroupOp>(op)) {
-    return fill(group);
+    if (failed(fill(group))) {
+      return failure();
+    }
+    std::vector<program::TileProgram> &programs = m_translation.out().tilePrograms;
+    program::TileProgram &tile = programs[command.tileProgram];
+    tile.passes =
+        program::planVector(m_translation.device(), programs, tile, sharedSlots(group)).passes;
+    return success();
   }
   return fill(cast<SeComputeOp>(op));
 }

@@ -138,7 +138,7 @@ static void fillMapping(ProgramOp source, program::Program &out) {
 
 LogicalResult translateToProgram(ProgramOp source, const arch::DeviceModel &device,
                                  program::Program &out) {
-  Translation translation(out);
+  Translation translation(out, device);
   out.kernel = source.getName().str();
   if (auto policy = source->getAttrOfType<StringAttr>(tile::kPolicyAttr)) {
     out.policy = policy.str();

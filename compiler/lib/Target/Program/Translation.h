@@ -14,9 +14,11 @@ namespace charonia::pe {
 
 class Translation {
 public:
-  explicit Translation(program::Program &out) : m_out(out) {}
+  Translation(program::Program &out, const arch::DeviceModel &device)
+      : m_out(out), m_device(device) {}
 
   program::Program &out() { return m_out; }
+  const arch::DeviceModel &device() const { return m_device; }
   /// The id of `op`, with its name and frames entered into the Program; kNone if it has none.
   program::OpId opId(mlir::Operation *op);
   program::FrameId frameOf(mlir::Operation *op);
@@ -24,14 +26,11 @@ public:
 
 private:
   program::Program &m_out;
+  const arch::DeviceModel &m_device;
   std::map<std::string, uint32_t> m_texts;
   std::map<std::tuple<std::string, uint32_t, uint32_t, program::FrameId>, program::FrameId>
       m_frames;
 };
-
-/// TileEmitter.cpp: the body of a group as tile program; index into tilePrograms.
-mlir::FailureOr<uint32_t> emitTileProgram(Translation &translation, mlir::Block &body,
-                                          unsigned reads, unsigned writes);
 
 /// CoreEmitter.cpp: the bytecode of core `core` and the commands that it issues.
 mlir::LogicalResult emitCore(Translation &translation, ProgramOp source, int core);

@@ -3,8 +3,8 @@
 // them, never correctness; the simulator has its own, finer model.
 #include "Tokens.h"
 
-#include "charonia/Support/FnTable.h"
 #include "charonia/Support/MemoryCosts.h"
+#include "charonia/Target/TileProgram.h"
 
 using namespace mlir;
 
@@ -47,66 +47,23 @@ CommandCost dmaCost(Op op, double portBytes, const arch::DeviceModel &device) {
           device.fi.setup + static_cast<int64_t>(compiler::memoryLatency(device))};
 }
 
-/// Vector instructions for one operation of a group: arithmetic, in registers' worth.
-double vectorWork(Operation *op, const arch::DeviceModel &device) {
-  Type type;
-  for (Value operand : op->getOperands()) {
-    if (auto tensor = dyn_cast<RankedTensorType>(operand.getType())) {
-      auto known = dyn_cast_if_present<RankedTensorType>(type);
-      if (!known || tensor.getNumElements() > known.getNumElements()) {
-        type = tensor;
-      }
+/// As the simulator charges it, for whole tiles, and what it asks of memory by element.
+CommandCost groupCost(VecGroupOp group, const arch::DeviceModel &device) {
+  double cycles = 1;
+  if (auto plan = group->getAttrOfType<DictionaryAttr>(kPlanAttr)) {
+    auto known = plan.getAs<IntegerAttr>("cycles");
+    cycles = known ? static_cast<double>(known.getInt()) : 1;
+  } else if (auto made = planGroup(group, device); succeeded(made)) {
+    cycles = static_cast<double>(made->cycles);
+  }
+  for (Operation &op : group.getBody().front().without_terminator()) {
+    if (isa<tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(op)) {
+      auto tensor = dyn_cast<RankedTensorType>(op.getOperand(0).getType());
+      cycles += compiler::elementCycles(static_cast<double>(tensor ? tensor.getNumElements() : 1),
+                                        isa<tile::ScatterOp>(op), device);
     }
   }
-  for (Type result : op->getResultTypes()) {
-    if (auto tensor = dyn_cast<RankedTensorType>(result); tensor && !type) {
-      type = tensor;
-    }
-  }
-  auto tensor = dyn_cast_if_present<RankedTensorType>(type);
-  if (!tensor || isa<tile::SplatOp, tile::IotaOp, tile::BroadcastOp, tile::ReshapeOp>(op) ||
-      matchPattern(op, m_Constant())) {
-    return 0;
-  }
-  int64_t bits = std::max<int64_t>(8, tensor.getElementTypeBitWidth());
-  if (tensor.getElementType().isBF16()) {
-    bits = 32;
-  }
-  double registers = std::ceil(static_cast<double>(tensor.getNumElements()) *
-                               static_cast<double>(bits) / device.vector.vlenBits);
-  if (auto fn = compiler::fnOf(op)) {
-    auto it = device.vector.instructions.find(numerics::info(*fn).costClass);
-    return registers * (it == device.vector.instructions.end() ? 1.0 : it->second);
-  }
-  if (auto dot = dyn_cast<tile::DotOp>(op)) {
-    auto a = cast<RankedTensorType>(dot.getA().getType());
-    return registers * static_cast<double>(a.getDimSize(a.getRank() - 1));
-  }
-  if (isa<tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(op)) {
-    return compiler::elementCycles(static_cast<double>(tensor.getNumElements()),
-                                   isa<tile::ScatterOp>(op), device);
-  }
-  if (isa<tile::ReduceOp, tile::ScanOp>(op)) {
-    return registers + device.vector.reductionBase;
-  }
-  return registers;
-}
-
-CommandCost groupCost(Operation *group, Block &body, const arch::DeviceModel &device) {
-  double arithmetic = 0;
-  for (Operation &op : body.without_terminator()) {
-    arithmetic += vectorWork(&op, device);
-  }
-  auto command = cast<CommandOpInterface>(group);
-  double bytesRead = 0, bytesWritten = 0;
-  for (Value cb : command.getCbReads()) {
-    bytesRead += static_cast<double>(tileBytes(tileOf(cb)));
-  }
-  for (Value cb : command.getCbWrites()) {
-    bytesWritten += static_cast<double>(tileBytes(tileOf(cb)));
-  }
-  double memory = (bytesRead + bytesWritten) / device.ls.portBytes;
-  return {static_cast<int64_t>(std::max({1.0, arithmetic, memory})), device.vector.loadLatency};
+  return {static_cast<int64_t>(cycles), 0};
 }
 
 } // namespace
@@ -155,7 +112,7 @@ CommandCost costOf(Operation *op, const arch::DeviceModel &device) {
         }
         return {ceilDiv(elements, device.se.elementsPerCycle), device.se.latency};
       })
-      .Case([&](VecGroupOp group) { return groupCost(group, group.getBody().front(), device); })
+      .Case([&](VecGroupOp group) { return groupCost(group, device); })
       .Default([](Operation *) { return CommandCost{0, 0}; });
 }
 
@@ -170,42 +127,13 @@ int64_t banksOf(CbAllocOp alloc, const arch::DeviceModel &device) {
          ceilDiv(tile.getDimSize(1), device.re.bankColumns);
 }
 
-/// Values of a group that are made before a reduction (or another operation that needs whole tiles)
-/// and used after it do not fit into registers; they live in scratch meanwhile.
 int64_t scratchBytesOf(VecGroupOp group, const arch::DeviceModel &device) {
-  Block &body = group.getBody().front();
-  llvm::DenseMap<Operation *, int64_t> position;
-  SmallVector<int64_t> barriers;
-  int64_t next = 0;
-  for (Operation &op : body) {
-    position[&op] = next++;
-    if (isa<tile::ReduceOp, tile::ScanOp, tile::DotOp, tile::PermuteOp, tile::GatherIndexOp,
-            tile::HistogramOp>(op)) {
-      barriers.push_back(position[&op]);
-    }
+  if (auto plan = group->getAttrOfType<DictionaryAttr>(kPlanAttr)) {
+    auto known = plan.getAs<IntegerAttr>("scratch");
+    return known ? known.getInt() : 0;
   }
-  int64_t most = 0;
-  for (int64_t barrier : barriers) {
-    int64_t live = 0;
-    for (Operation &op : body) {
-      if (position[&op] >= barrier || isa<tile::SplatOp, tile::IotaOp, tile::BroadcastOp>(op) ||
-          matchPattern(&op, m_Constant())) {
-        continue;
-      }
-      for (Value result : op.getResults()) {
-        auto tile = dyn_cast<RankedTensorType>(result.getType());
-        bool after = tile && llvm::any_of(result.getUsers(), [&](Operation *user) {
-                       Operation *at = body.findAncestorOpInBlock(*user);
-                       return at && position[at] > barrier;
-                     });
-        live += after ? tileBytes(tile) : 0;
-      }
-    }
-    most = std::max(most, live);
-  }
-  // What fits into the register file needs no memory.
-  int64_t registers = int64_t{device.vector.vlenBits} / 8 * device.vector.registers / 2;
-  return most > registers ? ceilDiv(most, device.ls.alignment) * device.ls.alignment : 0;
+  auto made = planGroup(group, device);
+  return succeeded(made) ? made->plan.scratchBytes : 0;
 }
 
 int64_t scratchBytesOf(ProgramOp program, const arch::DeviceModel &device) {

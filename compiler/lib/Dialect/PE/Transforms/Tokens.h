@@ -38,7 +38,7 @@ CommandCost costOf(mlir::Operation *command, const arch::DeviceModel &device);
 int64_t slotBytesOf(CbAllocOp alloc, const arch::DeviceModel &device);
 int64_t banksOf(CbAllocOp alloc, const arch::DeviceModel &device);
 
-/// Local memory that the largest group needs for tiles that live across a reduction.
+/// Local memory that the largest group needs for values that live from pass to pass.
 int64_t scratchBytesOf(VecGroupOp group, const arch::DeviceModel &device);
 int64_t scratchBytesOf(ProgramOp program, const arch::DeviceModel &device);
 

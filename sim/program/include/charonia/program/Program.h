@@ -27,7 +27,7 @@ using arch::Unit;
 using numerics::ElementType;
 using numerics::Fn;
 
-inline constexpr int kProgramVersion = 1;
+inline constexpr int kProgramVersion = 2;
 inline constexpr uint32_t kNone = 0xffffffffu;
 
 /// Stable identity of an operation of the IR; kNone if there is none. The same id names the op in
@@ -176,6 +176,23 @@ struct TileInst {
   bool operator==(const TileInst &) const = default;
 };
 
+/// One pass of the vector core over a tile, strip by strip: what is done in it, where its vectors
+/// come from and how many registers form one. Only times hang on it, never data.
+struct VectorPass {
+  std::vector<uint32_t> insts; ///< instructions, ascending; cheap ones may be in several passes
+  std::vector<TileId> loads;   ///< tiles that each strip loads from their buffer or from scratch
+  std::vector<TileId> spills;  ///< values stored to scratch for later passes
+  std::vector<TileId> kept;    ///< values of earlier passes over the same row, still in registers
+  int32_t live = 0;            ///< most vectors that are alive at once
+  int32_t lmul = 1;            ///< registers that form one vector
+  bool byRow = false;          ///< rows are worked on one by one, else the tile is one long row
+  bool byStrip = false; ///< the loop over strips is the outer one: what repeats along rows is
+                        ///< loaded once a strip, sums over rows stay in registers
+  bool together = false; ///< takes turns with the other such passes of its tile, row by row: the
+                         ///< latency of the sums shows in every row
+  bool operator==(const VectorPass &) const = default;
+};
+
 /// Straight-line code over tiles. A combining body (Reduce, Scan) has 2N `inputs` (N left, N right
 /// values) and N `outputs`, all rank 0, elementwise instructions only; it is applied to many lanes
 /// at once.
@@ -183,8 +200,9 @@ struct TileProgram {
   std::vector<TileValue> values;
   std::vector<TileInst> insts;
   std::vector<TileId> inputs, outputs; ///< of a combining body
-  int64_t scratchBytes = 0;            ///< LS for values that live across a reduction
+  int64_t scratchBytes = 0;            ///< LS for values that live from one pass to a later one
   int64_t scratchBase = 0;
+  std::vector<VectorPass> passes; ///< of a group of the vector core; empty: as `planVector` says
   bool operator==(const TileProgram &) const = default;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bodies of groups, and combining regions of reductions and scans, as tile programs.
-#include "Translation.h"
+#include "charonia/Target/TileProgram.h"
 
 #include "charonia/Dialect/Mtia/MtiaDialect.h"
+#include "charonia/Support/FnTable.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
@@ -20,14 +21,14 @@ namespace {
 
 class TileEmitter {
 public:
-  TileEmitter(Translation &translation) : m_translation(translation) {}
+  explicit TileEmitter(const TilePrograms &out) : m_out(out) {}
 
   LogicalResult emitGroup(Block &body, unsigned reads, unsigned writes);
   /// A combining region; values it captures must be constants.
   LogicalResult emitCombine(Region &region);
   uint32_t finish() {
-    m_translation.out().tilePrograms.push_back(std::move(m_program));
-    return static_cast<uint32_t>(m_translation.out().tilePrograms.size() - 1);
+    m_out.list.push_back(std::move(m_program));
+    return static_cast<uint32_t>(m_out.list.size() - 1);
   }
 
 private:
@@ -51,7 +52,7 @@ private:
     return ids;
   }
 
-  Translation &m_translation;
+  const TilePrograms &m_out;
   program::TileProgram m_program;
   llvm::DenseMap<Value, TileId> m_ids;
 };
@@ -76,7 +77,7 @@ FailureOr<TileInst *> TileEmitter::append(Operation *op, TileOp tileOp, ArrayRef
   TileInst inst;
   inst.op = tileOp;
   inst.operands.assign(operands.begin(), operands.end());
-  inst.opId = m_translation.opId(op);
+  inst.opId = m_out.opId(op);
   for (Value result : results) {
     FailureOr<TileId> id = define(op, result);
     if (failed(id)) {
@@ -91,7 +92,7 @@ FailureOr<TileInst *> TileEmitter::append(Operation *op, TileOp tileOp, ArrayRef
 LogicalResult TileEmitter::emitGroup(Block &body, unsigned reads, unsigned writes) {
   Operation *group = body.getParentOp();
   for (auto [index, argument] : llvm::enumerate(body.getArguments())) {
-    bool read = index < reads;
+    bool read = index < reads || isa<RankedTensorType>(argument.getType());
     FailureOr<TileInst *> inst =
         append(group, read ? TileOp::LoadCb : TileOp::Splat, {}, ValueRange(argument));
     if (failed(inst)) {
@@ -105,7 +106,7 @@ LogicalResult TileEmitter::emitGroup(Block &body, unsigned reads, unsigned write
     }
   }
   for (auto [index, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
-    bool write = index < writes;
+    bool write = index < writes || isa<RankedTensorType>(value.getType());
     FailureOr<TileInst *> inst =
         append(group, write ? TileOp::StoreCb : TileOp::ToScalar, {of(value)}, {});
     if (failed(inst)) {
@@ -252,7 +253,7 @@ LogicalResult TileEmitter::emitShape(Operation *op) {
 }
 
 LogicalResult TileEmitter::emitCombiner(Operation *op) {
-  TileEmitter inner(m_translation);
+  TileEmitter inner(m_out);
   if (failed(inner.emitCombine(op->getRegion(0)))) {
     return failure();
   }
@@ -345,9 +346,9 @@ LogicalResult TileEmitter::emitOp(Operation *op) {
 
 } // namespace
 
-FailureOr<uint32_t> emitTileProgram(Translation &translation, Block &body, unsigned reads,
+FailureOr<uint32_t> emitTileProgram(const TilePrograms &out, Block &body, unsigned reads,
                                     unsigned writes) {
-  TileEmitter emitter(translation);
+  TileEmitter emitter(out);
   if (failed(emitter.emitGroup(body, reads, writes))) {
     return failure();
   }
