@@ -59,7 +59,7 @@ TEST_P(Breaches, IsFoundAtItsPlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     Tables, Breaches,
-    testing::Values(BREACH("version", "version", p.version = 2),
+    testing::Values(BREACH("version", "version", p.version = 1),
                     BREACH("policy", "policy", p.policy = "best"),
                     BREACH("noParent", "frames[1].parent", p.frames[1].parent = 9),
                     BREACH("frameCycle", "frames[1].parent", p.frames[0].parent = 1),

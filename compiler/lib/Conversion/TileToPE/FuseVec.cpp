@@ -188,8 +188,7 @@ static std::string separatorText(Operation *op) {
           .Case([](mtia::ReReduceOp) { return "the result of the reduction network"; })
           .Default([](Operation *) { return "a scalar"; })
           .str();
-  compiler::SourceRange range = compiler::sourceRangeOf(op->getLoc());
-  return range.beginLine ? text + " (line " + std::to_string(range.beginLine) + ")" : text;
+  return text + lineText(op);
 }
 
 /// Says why vector work did not join the group before it.

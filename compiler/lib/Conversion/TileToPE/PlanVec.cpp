@@ -8,6 +8,11 @@ using namespace mlir;
 
 namespace charonia::pe {
 
+std::string lineText(Operation *op) {
+  std::vector<program::SourceFrame> frames = compiler::sourceFramesOf(op->getLoc());
+  return frames.empty() ? "" : " (line " + std::to_string(frames.back().line) + ")";
+}
+
 /// "sum", "maximum" and so on by what the region of a reduction does.
 static StringRef wordFor(Operation *reduction) {
   if (reduction->getNumResults() != 1) {
@@ -35,13 +40,7 @@ static std::string waitText(Operation *op) {
   } else {
     text = "values of another shape";
   }
-  if (op) {
-    compiler::SourceRange range = compiler::sourceRangeOf(op->getLoc());
-    if (range.beginLine != 0) {
-      text += " (line " + std::to_string(range.beginLine) + ")";
-    }
-  }
-  return text;
+  return op ? text + lineText(op) : text;
 }
 
 static std::string reasonOf(const GroupPlan &group, const arch::DeviceModel &device) {
