@@ -8,6 +8,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
+
+import launch_format
+
 cli = sys.argv[1]
 SOURCE = """import triton
 import triton.language as tl
@@ -60,21 +64,8 @@ with tempfile.TemporaryDirectory() as name:
 
     # Data flows from step to step: 1 -> 2 -> 4. The expectations name the step that breaks them.
     def expecting(value):
-        count = 4096
-        weights = sum(weight(i) for i in range(count)) * value
-        return {**launch, 'cases': [{'name': 'a', 'expect': {'y_ptr': {
-            'elements': count, 'sum': value * count, 'abs_sum': value * count, 'weighted_sum': weights, 'nonfinite': 0,
-            'samples': [value] * 128}}}]}
-
-    def weight(i):
-        mask = 0xffffffff
-        u = (i * 2654435761 + 0x9E3779B9) & mask
-        u ^= u >> 16
-        u = u * 0x7feb352d & mask
-        u ^= u >> 15
-        u = u * 0x846ca68b & mask
-        u ^= u >> 16
-        return (u >> 8) * 2.0 ** -24
+        summary = launch_format.summary([value] * 4096, '*fp32')
+        return {**launch, 'cases': [{'name': 'a', 'expect': {'y_ptr': summary}}]}
 
     (folder / 'two.launch.json').write_text(json.dumps(expecting(2.0)))
     (folder / 'four.launch.json').write_text(json.dumps(expecting(4.0)))

@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 import expected
+import launch_format
 
 cli, launch = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 name = launch.name.split('.')[0]
@@ -19,11 +20,13 @@ deadlocks, message = expected.DEADLOCKS.get(name, ((), ''))
 with tempfile.TemporaryDirectory() as folder:
     if name in expected.EXPECTED:
         against = 'expect' if deadlocks else 'expect,reference'
-        arguments = {a['name']: expected.fill(a) for a in data['args']}
+        arguments = {a['name']: launch_format.fill(a, -1.0, 1.0) for a in data['args']}
+        types = {a['name']: a['type'] for a in data['args']}
         results = expected.EXPECTED[name](arguments)
         data['kernel']['source'] = str(launch.parent / data['kernel']['source'])
         data['cases'] = [{'name': 'a', 'float_range': [-1.0, 1.0],
-                          'expect': {key: expected.summary(values) for key, values in results.items()}}]
+                          'expect': {key: launch_format.summary(values, types[key])
+                                     for key, values in results.items()}}]
         launch = pathlib.Path(folder) / launch.name
         launch.write_text(json.dumps(data))
     failed = 0

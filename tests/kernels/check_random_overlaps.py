@@ -6,12 +6,7 @@ Usage: check_random_overlaps.py CLI [COUNT [SEED]]. Each kernel loads elements a
 masks and padding; the simulator's memory must be the interpreter's, element by element, and nothing outside of a buffer
 may be touched. Many kernels must share a load, or the test would not test it.
 """
-import json
-import pathlib
-import random
-import subprocess
-import sys
-import tempfile
+import random_runner
 
 HEAD = '''import triton
 import triton.language as tl
@@ -144,34 +139,11 @@ class Kernel:
         return HEAD + ''.join(f'    {line}\n' for line in self.lines), args
 
 
-def main():
-    cli, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 64
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    shared = 0
-    looked = min(count, 16)
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        for i in range(count):
-            kernel = Kernel(random.Random(seed * 1_000_003 + i))
-            kernel.build()
-            source, args = kernel.launch()
-            (folder / f'k{i}.py').write_text(source)
-            (folder / f'k{i}.launch.json').write_text(json.dumps({
-                'format': 'charonia-launch/1', 'kernel': {'source': f'k{i}.py', 'function': 'kernel'},
-                'grid': [kernel.grid], 'constexprs': {'BM': kernel.bm, 'BN': kernel.bn}, 'args': args}))
-            if i < looked:
-                text = subprocess.run([cli, 'compile', str(folder / f'k{i}.launch.json'), '--emit', 'tile'],
-                                      stdout=subprocess.PIPE, text=True).stdout
-                shared += 'tile.extract_slice' in text
-        result = subprocess.run([cli, 'corpus', str(folder), '--engine', 'sim', '--against', 'reference'],
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        print(result.stdout)
-        if result.returncode:
-            for i in range(count):
-                if f'k{i}.' in result.stdout or f'k{i} ' in result.stdout:
-                    print(f'--- k{i}\n' + (folder / f'k{i}.py').read_text())
-    print(f'{shared} of the first {looked} kernels share a load')
-    sys.exit(1 if result.returncode or shared < looked // 4 else 0)
+def kernel(rng):
+    made = Kernel(rng)
+    made.build()
+    source, args = made.launch()
+    return source, made.grid, {'BM': made.bm, 'BN': made.bn}, args
 
 
-main()
+random_runner.main(kernel, 64, 16, 'tile.extract_slice', 0.25, 'share a load')

@@ -6,12 +6,7 @@ Usage: check_random_rows.py CLI [COUNT [SEED]]. Each kernel loads or stores a ti
 and padding; the simulator's memory must be the interpreter's, element by element. Most tiles must stand on the rung of
 rows, or the test would not test it.
 """
-import json
-import pathlib
-import random
-import subprocess
-import sys
-import tempfile
+import random_runner
 
 V, D = 40, 48  # rows and columns of the memory that is indexed
 
@@ -101,31 +96,4 @@ def kernel(rng):
     return source, grid, {'BM': bm, 'BN': bn}, args
 
 
-def main():
-    cli, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 48
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    rows = 0
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        for i in range(count):
-            source, grid, constants, args = kernel(random.Random(seed * 1_000_003 + i))
-            (folder / f'k{i}.py').write_text(source)
-            (folder / f'k{i}.launch.json').write_text(json.dumps({
-                'format': 'charonia-launch/1', 'kernel': {'source': f'k{i}.py', 'function': 'kernel'},
-                'grid': [grid], 'constexprs': constants, 'args': args}))
-            if i < 12:
-                text = subprocess.run([cli, 'compile', str(folder / f'k{i}.launch.json'), '--emit', 'tile'],
-                                      stdout=subprocess.PIPE, text=True).stdout
-                rows += 'access <rows' in text
-        result = subprocess.run([cli, 'corpus', str(folder), '--engine', 'sim', '--against', 'reference'],
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        print(result.stdout)
-        if result.returncode:
-            for i in range(count):
-                if f'k{i}.' in result.stdout or f'k{i} ' in result.stdout:
-                    print(f'--- k{i}\n' + (folder / f'k{i}.py').read_text())
-    print(f'{rows} of the first {min(count, 12)} kernels use the rung of rows')
-    sys.exit(1 if result.returncode or rows < min(count, 12) // 2 else 0)
-
-
-main()
+random_runner.main(kernel, 48, 12, 'access <rows', 0.5, 'use the rung of rows')

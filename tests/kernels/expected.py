@@ -4,45 +4,12 @@
 `EXPECTED[name](args)` takes the filled arguments by name and returns {argument: values}.
 """
 import math
-import struct
+import pathlib
+import sys
 
-M32 = 0xFFFFFFFF
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'support'))
 
-
-def f32(x):
-    return struct.unpack('f', struct.pack('f', x))[0]
-
-
-def mix(i, salt):
-    u = (i * 2654435761 + salt) & M32
-    u ^= u >> 16
-    u = u * 0x7FEB352D & M32
-    u ^= u >> 15
-    u = u * 0x846CA68B & M32
-    return u ^ (u >> 16)
-
-
-def fill(argument, low=-1.0, high=1.0):
-    """The content of one argument of a launch file: fp32 or integers, or a scalar's value."""
-    if 'value' in argument:
-        return argument['value']
-    if 'values' in argument:
-        return list(argument['values'])
-    salt, count = argument['salt'], argument['elements']
-    if argument['type'] == '*fp32':
-        span = f32(high - low)
-        return [f32(f32(f32((mix(i, salt) >> 8) * 2.0 ** -24) * span) + low) for i in range(count)]
-    lo, hi = argument.get('low', 0), argument.get('high', 127)
-    return [lo + mix(i, salt) % (hi - lo + 1) for i in range(count)]
-
-
-def summary(values):
-    """The launch format's summary of values, all finite."""
-    count = len(values)
-    weights = ((mix(i, 0x9E3779B9) >> 8) * 2.0 ** -24 for i in range(count))
-    samples = [float(values[mix(j, 0) * count >> 32]) for j in range(min(count, 128))]
-    return {'elements': count, 'sum': math.fsum(values), 'abs_sum': math.fsum(map(abs, values)),
-            'weighted_sum': math.fsum(v * w for v, w in zip(values, weights)), 'nonfinite': 0, 'samples': samples}
+from launch_format import f32
 
 
 def truncated(a, b):

@@ -32,8 +32,7 @@ bool Machine::moveData(size_t p, Entry &entry) {
     return true;
   }
   case CommandKind::MluMove:
-    moveLayout(entry);
-    return true;
+    return moveLayout(p, entry);
   case CommandKind::SeCompute:
     return runTile(p, entry, nullptr);
   case CommandKind::ReNetwork:
@@ -157,21 +156,35 @@ void Machine::multiply(Entry &entry) {
   }
 }
 
-void Machine::moveLayout(Entry &entry) {
-  const Command &command = *m_plan.commands[entry.command].command;
+bool Machine::moveLayout(size_t p, Entry &entry) {
+  const CommandPlan &plan = m_plan.commands[entry.command];
+  const Command &command = *plan.command;
   const CircularBuffer &from = m_program.cbs[command.reads[0].cb];
   const CircularBuffer &to = m_program.cbs[command.writes[0].cb];
+  const bool part = !command.scalarInputs.empty();
   int64_t size = byteSize(from.type);
   std::byte *out = entry.slots[command.reads.size()];
-  if (command.permutation.empty()) {
+  if (command.permutation.empty() && !part) {
     std::memmove(out, entry.slots[0], static_cast<size_t>(elementsOf(from) * size));
-    return;
+    return true;
   }
   Dims source = denseStrides(from.shape, size), strides{};
+  const std::byte *in = entry.slots[0];
   for (size_t d = 0; d < to.shape.size(); ++d) {
-    strides[d] = source[command.permutation[d]];
+    size_t of = command.permutation.empty() ? d : static_cast<size_t>(command.permutation[d]);
+    strides[d] = source[of];
+    if (part) {
+      const int64_t offset = entry.values[plan.values + of];
+      if (offset < 0 || offset > from.shape[of] - to.shape[d]) {
+        return failAt(p, &command, "out-of-bounds",
+                      fmt::format("a slice of {} elements from {} leaves the {} of its tile",
+                                  to.shape[d], offset, from.shape[of]));
+      }
+      in += offset * source[of];
+    }
   }
-  copyNd(out, denseStrides(to.shape, size), entry.slots[0], strides, to.shape, size);
+  copyNd(out, denseStrides(to.shape, size), in, strides, to.shape, size);
+  return true;
 }
 
 bool Machine::runTile(size_t p, Entry &entry, uint64_t *scalarOutputs) {

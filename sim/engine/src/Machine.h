@@ -190,7 +190,7 @@ private:
   bool moveBox(size_t pe, Entry &entry, const DmaBox &box);
   std::span<const int64_t> poisonedExtents(const Entry &entry) const;
   void multiply(Entry &entry);
-  void moveLayout(Entry &entry);
+  bool moveLayout(size_t p, Entry &entry);
   bool runTile(size_t pe, Entry &entry, uint64_t *scalarOutputs);
 
   const Plan &m_plan;

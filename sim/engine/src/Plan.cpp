@@ -421,17 +421,22 @@ private:
   bool planMove(const Command &command, CommandPlan &plan) {
     const CircularBuffer &from = m_program.cbs[command.reads[0].cb];
     const CircularBuffer &to = m_program.cbs[command.writes[0].cb];
-    if (from.type != to.type || elementsOf(from) != elementsOf(to)) {
+    const size_t rank = from.shape.size();
+    const bool part = !command.scalarInputs.empty();
+    if (from.type != to.type || (!part && elementsOf(from) != elementsOf(to))) {
       return no("moves to a tile of another kind");
     }
-    if (!command.permutation.empty()) {
-      std::vector<bool> seen(from.shape.size(), false);
-      bool fits =
-          command.permutation.size() == from.shape.size() && to.shape.size() == from.shape.size();
-      for (size_t d = 0; fits && d < from.shape.size(); ++d) {
-        int64_t p = command.permutation[d];
-        fits = p >= 0 && p < static_cast<int64_t>(from.shape.size()) && !seen[p] &&
-               to.shape[d] == from.shape[p];
+    if (part && (command.scalarInputs.size() != rank || to.shape.size() != rank)) {
+      return no("its offsets do not fit its tiles");
+    }
+    if (part || !command.permutation.empty()) {
+      std::vector<bool> seen(rank, false);
+      bool fits = (command.permutation.empty() || command.permutation.size() == rank) &&
+                  to.shape.size() == rank;
+      for (size_t d = 0; fits && d < rank; ++d) {
+        int64_t p = command.permutation.empty() ? static_cast<int64_t>(d) : command.permutation[d];
+        fits = p >= 0 && p < static_cast<int64_t>(rank) && !seen[p] &&
+               (part ? to.shape[d] <= from.shape[p] : to.shape[d] == from.shape[p]);
         if (fits) {
           seen[p] = true;
         }
@@ -440,7 +445,7 @@ private:
         return no("its permutation does not fit its tiles");
       }
     }
-    plan.cost = layoutCost(m_device, elementsOf(from) * byteSize(from.type));
+    plan.cost = layoutCost(m_device, elementsOf(to) * byteSize(to.type));
     return true;
   }
 
@@ -454,6 +459,13 @@ private:
     }
     if (command.kind == CommandKind::SeCompute && tile->touchesGlobal) {
       return no("only the vector core accesses global memory by element");
+    }
+    if (command.kind == CommandKind::SeCompute && m_device.se.functionsPerCycle == 0) {
+      for (const program::TileInst &inst : m_program.tilePrograms[command.tileProgram].insts) {
+        if (inst.op == program::TileOp::Elementwise && isTableFunction(inst.fn)) {
+          return no("the engine of this device has no exact functions");
+        }
+      }
     }
     plan.tile = static_cast<int>(m_plan.tiles.size());
     m_plan.tiles.push_back(std::move(*tile));

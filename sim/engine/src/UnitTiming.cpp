@@ -74,6 +74,11 @@ UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes) {
           static_cast<uint64_t>(device.mlu.blockLatency)};
 }
 
+bool isTableFunction(numerics::Fn fn) {
+  using numerics::Fn;
+  return fn == Fn::Exp || fn == Fn::Exp2 || fn == Fn::Log || fn == Fn::Log2 || fn == Fn::Tanh;
+}
+
 UnitCost simdCost(const arch::DeviceModel &device, const program::Program &program,
                   const program::Command &command, std::span<const int64_t> extents) {
   double in = 0, out = 0, elements = 0;
@@ -94,14 +99,17 @@ UnitCost simdCost(const arch::DeviceModel &device, const program::Program &progr
   }
   // One pass holds a multiply, an add and a function, casts free; longer programs take more passes.
   constexpr int kOpsOfAPass = 3;
-  int ops = 0;
+  int ops = 0, functions = 0;
   for (const TileInst &inst : program.tilePrograms[command.tileProgram].insts) {
-    ops += (inst.op == TileOp::Elementwise &&
-            numerics::info(inst.fn).kind != numerics::FnKind::Cast) ||
+    const bool elementwise = inst.op == TileOp::Elementwise;
+    ops += (elementwise && numerics::info(inst.fn).kind != numerics::FnKind::Cast) ||
            inst.op == TileOp::Reduce;
+    functions += elementwise && isTableFunction(inst.fn);
   }
   int passes = std::max(1, (ops + kOpsOfAPass - 1) / kOpsOfAPass);
-  uint64_t lanes = cyclesFor(elements * passes, device.se.elementsPerCycle);
+  uint64_t lanes =
+      std::max(cyclesFor(elements * passes, device.se.elementsPerCycle),
+               cyclesFor(elements * functions, std::max(1, device.se.functionsPerCycle)));
   uint64_t read = cyclesFor(in, portWidth(device, "se.read"));
   uint64_t write = cyclesFor(out, portWidth(device, "se.write"));
   return {std::max<uint64_t>({lanes, read, write, 1}), static_cast<uint64_t>(device.se.latency)};

@@ -377,8 +377,22 @@ private:
     for (int64_t dimension : m_command->permutation) {
       permuted.push_back(from.shape[size_t(dimension)]);
     }
-    m_found.require(to.type == from.type && to.shape == permuted, "", "moves {} to {}, not {}",
-                    shown(from.type, from.shape), shown(to.type, to.shape),
+    const std::vector<Operand> &offsets = m_command->scalarInputs;
+    if (offsets.empty()) {
+      m_found.require(to.type == from.type && to.shape == permuted, "", "moves {} to {}, not {}",
+                      shown(from.type, from.shape), shown(to.type, to.shape),
+                      shown(from.type, permuted));
+      return;
+    }
+    if (!m_found.require(offsets.size() == from.shape.size(), "scalarInputs",
+                         "{} offsets for {} dimensions", offsets.size(), from.shape.size())) {
+      return;
+    }
+    bool fits = to.type == from.type && to.shape.size() == permuted.size();
+    for (size_t d = 0; fits && d < permuted.size(); ++d) {
+      fits = to.shape[d] <= permuted[d];
+    }
+    m_found.require(fits, "", "{} is no part of {}", shown(to.type, to.shape),
                     shown(from.type, permuted));
   }
 

@@ -167,7 +167,7 @@ Tile KernelWriter::binaryOf(const Tile &a, const Tile &b, Elem type) {
   case 6:
     if (isFloat(type)) {
       m_exact = false; // of a quotient, a policy may take less bits
-      return infix("/", kUnknown);
+      return make(rounded(fmt::format("{} / {}", x, y), type), kUnknown);
     }
     return infix("&", kUnknown);
   case 7:
@@ -251,7 +251,8 @@ void KernelWriter::function() {
                          "tl.sigmoid({})",
                          "tl.erf({})",
                          "tl.log2(tl.abs({}) + 0.5)"};
-  define(fmt::format(fmt::runtime(forms[pick(0, 9)]), x), a.shape, Elem::F32, kUnknown);
+  define(rounded(fmt::format(fmt::runtime(forms[pick(0, 9)]), x), Elem::F32), a.shape, Elem::F32,
+         kUnknown);
 }
 
 void KernelWriter::cast() {
@@ -317,9 +318,8 @@ void KernelWriter::reduce() {
     shape.erase(shape.begin() + axis);
   }
   int64_t bound = kind < 2 ? product(a.bound, count) : kind < 4 ? a.bound : kUnknown;
-  if (kind < 2 && isFloat(a.type) && fitted(a.type, bound) == kUnknown) {
-    m_exact = false;
-  }
+  const bool isRounded = kind < 2 && isFloat(a.type) && fitted(a.type, bound) == kUnknown;
+  m_exact &= !isRounded;
   if (kind == 2 && !all && oneIn(2)) {
     define(fmt::format("tl.reduce({}, {}, larger{})", a.text, axis, keep ? ", keep_dims=True" : ""),
            shape, a.type, bound);
@@ -327,9 +327,11 @@ void KernelWriter::reduce() {
   }
   const char *names[] = {"sum", "sum", "max", "min", "xor_sum"};
   std::string axisText = all ? "" : fmt::format(", axis={}", axis);
-  Tile result = define(fmt::format("tl.{}({}{}{}).to(tl.{})", names[kind], a.text, axisText,
-                                   keep ? ", keep_dims=True" : "", info(a.type).language),
-                       shape, a.type, bound);
+  std::string text =
+      fmt::format("tl.{}({}{}{})", names[kind], a.text, axisText, keep ? ", keep_dims=True" : "");
+  Tile result = define(
+      fmt::format("{}.to(tl.{})", isRounded ? rounded(text, a.type) : text, info(a.type).language),
+      shape, a.type, bound);
   if (keep) {
     define(fmt::format("tl.broadcast_to({}, {})", result.text, shapeText(a.shape)), a.shape, a.type,
            result.bound);
@@ -366,18 +368,19 @@ void KernelWriter::scan() {
   a = isFloat(a.type) ? tamed(a) : a;
   int64_t axis = pick(0, static_cast<int64_t>(a.shape.size()) - 1);
   int64_t bound = product(a.bound, a.shape[static_cast<size_t>(axis)]);
-  if (isFloat(a.type) && fitted(a.type, bound) == kUnknown) {
-    m_exact = false;
-  }
+  const bool isRounded = isFloat(a.type) && fitted(a.type, bound) == kUnknown;
+  m_exact &= !isRounded;
   if (!isFloat(a.type) && oneIn(2)) {
     define(fmt::format("tl.associative_scan({}, {}, {}{})", a.text, axis,
                        oneIn(2) ? "larger" : "times", oneIn(3) ? ", reverse=True" : ""),
            a.shape, a.type, kUnknown);
     return;
   }
-  define(fmt::format("tl.cumsum({}, {}{}).to(tl.{})", a.text, axis,
-                     oneIn(3) ? ", reverse=True" : "", info(a.type).language),
-         a.shape, a.type, bound);
+  std::string text =
+      fmt::format("tl.cumsum({}, {}{})", a.text, axis, oneIn(3) ? ", reverse=True" : "");
+  define(
+      fmt::format("{}.to(tl.{})", isRounded ? rounded(text, a.type) : text, info(a.type).language),
+      a.shape, a.type, bound);
 }
 
 void KernelWriter::reshape() {
@@ -517,11 +520,11 @@ void KernelWriter::dot() {
     extra += oneIn(2) ? ", input_precision='ieee'" : oneIn(2) ? ", input_precision='tf32'" : "";
   }
   m_exactWhenFast &= type != Elem::F32;
-  if (wide == Elem::F32 && fitted(wide, bound) == kUnknown) {
-    m_exact = false;
-  }
-  define(fmt::format("{}tl.dot({}, {}{})", added ? acc->text + " + " : "", a.text, bText, extra),
-         shape, wide, bound);
+  const bool isRounded = wide == Elem::F32 && fitted(wide, bound) == kUnknown;
+  m_exact &= !isRounded;
+  std::string text =
+      fmt::format("{}tl.dot({}, {}{})", added ? acc->text + " + " : "", a.text, bText, extra);
+  define(isRounded || type == Elem::F32 ? rounded(text, wide) : text, shape, wide, bound);
 }
 
 /// Adds a product to what a loop carries; the bound of the sum after the loop.
@@ -533,9 +536,11 @@ int64_t KernelWriter::accumulate(const std::string &sum, Elem wide, int64_t trip
   Tile a = load({m_rows, depth}, type), b = load({depth, m_columns}, type);
   int64_t bound =
       fitted(wide, product(product(a.bound, b.bound), depth * std::max<int64_t>(1, trips)));
-  line(oneIn(2) ? fmt::format("{} += tl.dot({}, {})", sum, a.text, b.text)
-                : fmt::format("{0} = tl.dot({1}, {2}, {0})", sum, a.text, b.text));
-  m_exact &= wide == Elem::I32 || bound != kUnknown;
+  const bool isRounded = wide == Elem::F32 && bound == kUnknown;
+  m_exact &= !isRounded;
+  std::string text = oneIn(2) ? fmt::format("{} + tl.dot({}, {})", sum, a.text, b.text)
+                              : fmt::format("tl.dot({1}, {2}, {0})", sum, a.text, b.text);
+  line(fmt::format("{} = {}", sum, isRounded || type == Elem::F32 ? rounded(text, wide) : text));
   return bound;
 }
 

@@ -2,6 +2,7 @@
 #include "KernelWriter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
@@ -25,8 +26,8 @@ const ElemInfo &info(Elem type) {
   return kInfos[static_cast<size_t>(type)];
 }
 
-KernelWriter::KernelWriter(uint64_t seed)
-    : m_seed(seed), m_random(seed * 0x9e3779b97f4a7c15u + 1) {}
+KernelWriter::KernelWriter(uint64_t seed, unsigned noise)
+    : m_seed(seed), m_noise(noise), m_random(seed * 0x9e3779b97f4a7c15u + 1) {}
 
 int64_t KernelWriter::pick(int64_t low, int64_t high) {
   if (high <= low) {
@@ -61,6 +62,19 @@ std::string KernelWriter::number(int64_t value) {
   }
   m_scalars.push_back({fresh("n"), value, oneIn(8)});
   return m_scalars.back().name;
+}
+
+/// A value that a policy may round otherwise, in a noisy kernel off by about that much.
+std::string KernelWriter::rounded(const std::string &text, Elem type) const {
+  if (m_noise == 0 || !info(type).isFloat) {
+    return text;
+  }
+  std::mt19937_64 bits(m_seed * 8 + (m_noise - 1) / 2 +
+                       static_cast<uint64_t>(m_next) * 0x51ed2701u);
+  bits.discard(3);
+  double size = std::ldexp(1.0, type == Elem::BF16 ? -7 : -10);
+  size = (bits() & 1) == (m_noise & 1) ? size : -size;
+  return fmt::format("(({}) * {} + {})", text, 1 + size, 2 * size);
 }
 
 size_t KernelWriter::newBuffer(Elem type, bool isOutput) {
@@ -214,6 +228,8 @@ RandomKernel KernelWriter::write() {
   return kernel;
 }
 
-RandomKernel randomKernel(uint64_t seed) { return KernelWriter(seed).write(); }
+RandomKernel randomKernel(uint64_t seed, unsigned noise) {
+  return KernelWriter(seed, noise).write();
+}
 
 } // namespace charonia::mapping

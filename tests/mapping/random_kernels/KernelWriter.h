@@ -35,7 +35,7 @@ struct Tile {
 
 class KernelWriter {
 public:
-  explicit KernelWriter(uint64_t seed);
+  explicit KernelWriter(uint64_t seed, unsigned noise = 0);
   RandomKernel write();
 
 private:
@@ -100,6 +100,7 @@ private:
   void line(const std::string &text);
   std::string fresh(const char *prefix);
   std::string number(int64_t value); ///< a literal or an argument
+  std::string rounded(const std::string &text, Elem type) const;
   size_t newBuffer(Elem type, bool isOutput);
   size_t inputBuffer(Elem type);
   void grow(size_t buffer, const Access &access);
@@ -171,6 +172,7 @@ private:
   void reassign();
 
   uint64_t m_seed;
+  unsigned m_noise;
   std::mt19937_64 m_random;
   std::string m_text;
   int m_indent = 1, m_depth = 0, m_next = 0;

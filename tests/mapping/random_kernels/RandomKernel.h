@@ -17,8 +17,14 @@ struct RandomKernel {
   bool exactWhenFast = true;
 };
 
+/// So many noisy forms of a kernel are told apart.
+inline constexpr unsigned kNoises = 4;
+
 /// The kernel of a seed, the same on every machine. It stays within its buffers, and no two
 /// programs touch an element that one of them writes (atomics apart).
-RandomKernel randomKernel(uint64_t seed);
+/// `noise` from 1 to kNoises: the same kernel with every rounded value off by about the rounding
+/// that a policy allows, up or down, in another pattern for each number; an even number has the
+/// opposite of the pattern of the one before it.
+RandomKernel randomKernel(uint64_t seed, unsigned noise = 0);
 
 } // namespace charonia::mapping

@@ -4,6 +4,7 @@
 // policy. CHARONIA_KERNELS_CASES=n sets the number of kernels, CHARONIA_KERNELS_SEED the first
 // seed, CHARONIA_KERNELS_SAVE a folder for the kernels that fail (with their launch files);
 // CHARONIA_KERNELS_GO_ON=1 counts failures instead of ending at the first.
+#include "NoiseBand.h"
 #include "RandomKernel.h"
 
 #include "charonia/compiler/Arguments.h"
@@ -32,6 +33,7 @@ using launch::MemoryImage;
 enum class Rule : uint8_t {
   Bits,   ///< every element; NaNs are equal
   Values, ///< as numbers: zeros of either sign are equal
+  Band,   ///< no further apart than rounding explains
   Nothing
 };
 
@@ -96,9 +98,11 @@ public:
   explicit Check(arch::DeviceRef device) : m_device(std::move(device)) {}
 
   /// The first difference between stages.
-  /// `variant` chooses the mapping and the policy of the second compilation.
-  Failure run(const RandomKernel &kernel, uint64_t variant) {
+  /// The seed chooses the mapping and the policy of the second compilation.
+  Failure run(const RandomKernel &kernel, uint64_t seed) {
     m_isSkipped = false;
+    m_seed = seed;
+    m_band.reset();
     auto launch = launch::parseLaunch(kernel.launch, "kernel.launch.json");
     if (!launch) {
       return {"launch", launch.error().front().path + ": " + launch.error().front().message};
@@ -112,10 +116,11 @@ public:
     if (m_isSkipped) {
       return {};
     }
-    return checkVariant(kVariants[variant % std::size(kVariants)]);
+    return checkVariant(kVariants[seed % std::size(kVariants)]);
   }
 
   bool isSkipped() const { return m_isSkipped; }
+  size_t measured() const { return m_measured; } ///< kernels compared within bands of noise
 
 private:
   struct Variant {
@@ -135,13 +140,36 @@ private:
     bool isExact = variant.policy == Policy::Fast ? m_kernel->exactWhenFast : m_kernel->exact;
     Rule rule = variant.policy == Policy::Strict ? Rule::Bits
                 : isExact                        ? Rule::Values
+                : measureNoise()                 ? Rule::Band
                                                  : Rule::Nothing;
     return simulate(compiled, name, rule);
   }
 
+  /// Runs the noisy forms of the kernel; false if the noise made one fail.
+  bool measureNoise() {
+    m_band.emplace(*m_reference);
+    for (unsigned noise = 1; noise <= kNoises; ++noise) {
+      RandomKernel noisy = randomKernel(m_seed, noise);
+      Compilation compiled = compile(Policy::Strict, "linear", true, noisy.source, m_referenceFlag);
+      std::optional<MemoryImage> memory;
+      if (!compiled.ok || interpret(compiled, compiled.passes.size() - 1, memory)) {
+        return false;
+      }
+      m_band->add(*memory);
+    }
+    ++m_measured;
+    return true;
+  }
+
   Compilation compile(Policy policy, const char *mapping, bool keepSnapshots) {
+    return compile(policy, mapping, keepSnapshots, m_kernel->source, {});
+  }
+
+  Compilation compile(Policy policy, const char *mapping, bool keepSnapshots,
+                      const std::string &source, const std::string &stopAfter) {
     compiler::Invocation invocation;
-    invocation.text = m_kernel->source;
+    invocation.text = source;
+    invocation.stopAfter = stopAfter;
     invocation.file = "kernel.py";
     invocation.launch = m_launch;
     invocation.device = m_device;
@@ -160,6 +188,7 @@ private:
       return m_isSkipped ? Failure() : Failure{"compiler", error};
     }
     size_t reference = compiler::referencePassOf(compiled.passes);
+    m_referenceFlag = compiled.passes[reference].flag;
     if (Failure failure = interpret(compiled, reference, m_reference)) {
       return failure;
     }
@@ -205,7 +234,10 @@ private:
     if (!result) {
       return {"simulator, " + name, result.error().code + ": " + result.error().message};
     }
-    std::string text = difference(memory, *m_reference, rule);
+    std::string text = difference(memory, *m_reference, rule == Rule::Band ? Rule::Nothing : rule);
+    if (text.empty() && rule == Rule::Band) {
+      text = m_band->outside(memory);
+    }
     return text.empty() ? Failure() : Failure{"simulator, " + name, text};
   }
 
@@ -214,7 +246,11 @@ private:
   launch::Launch m_launch;
   std::array<int64_t, 3> m_grid{1, 1, 1};
   const RandomKernel *m_kernel = nullptr;
+  uint64_t m_seed = 0;
+  std::string m_referenceFlag;
   std::optional<MemoryImage> m_reference;
+  std::optional<NoiseBand> m_band;
+  size_t m_measured = 0;
   bool m_isSkipped = false;
 };
 
@@ -258,8 +294,9 @@ TEST(RandomKernels, StagesAgree) {
       FAIL() << text << "\n" << kernel.source << "\n" << kernel.launch.substr(0, 4000);
     }
   }
-  printf("%zu kernels, %zu of them exact, %zu too large for the chip, %zu failed\n",
-         static_cast<size_t>(cases), exact, skipped, failed);
+  printf("%zu kernels, %zu of them exact, %zu compared within noise, %zu too large for the chip, "
+         "%zu failed\n",
+         static_cast<size_t>(cases), exact, check.measured(), skipped, failed);
   EXPECT_EQ(failed, 0u);
   // Else the kernels test little.
   EXPECT_LT(skipped, 1 + cases / 10);

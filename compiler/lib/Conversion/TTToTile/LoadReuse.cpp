@@ -43,16 +43,20 @@ const SharedLoad *LoadReuse::of(tt::LoadOp load) const {
   return it == m_sharedOf.end() ? nullptr : &m_shared[it->second];
 }
 
-/// True if something other than the vector core takes the tile: that reads whole slots.
-static bool needsWholeSlot(tt::LoadOp load) {
-  return llvm::any_of(load->getUsers(), [](Operation *user) {
-    return isa<tt::StoreOp, tt::DotOp, tt::TransOp, mtia::ReReduceOp>(user);
-  });
+/// True if a unit takes the tile that neither reads a part of a slot nor gets a copy of it.
+static bool needsOwnSlot(tt::LoadOp load) {
+  return llvm::any_of(load->getUsers(),
+                      [](Operation *user) { return isa<tt::TransOp, mtia::ReReduceOp>(user); });
+}
+
+/// True if the layout unit has to copy the part for a unit that reads whole slots.
+static bool isCopied(tt::LoadOp load) {
+  return llvm::any_of(load->getUsers(), [](Operation *user) { return isa<tt::DotOp>(user); });
 }
 
 std::optional<LoadReuse::Box> LoadReuse::boxOf(tt::LoadOp load) {
   auto type = dyn_cast<RankedTensorType>(load.getResult().getType());
-  if (!type || load.getIsVolatile() || load->hasAttr(kDirectionOfSource) || needsWholeSlot(load)) {
+  if (!type || load.getIsVolatile() || load->hasAttr(kDirectionOfSource) || needsOwnSlot(load)) {
     return std::nullopt;
   }
   AccessPlan plan = m_analysis.plan(load);
@@ -247,7 +251,7 @@ std::optional<LoadReuse::Box> LoadReuse::joined(const Chain &chain, unsigned dim
   } else if (!isAvailable(result)) {
     why = "the bounds of one are not known where the other one is";
   } else if (!pays(result)) {
-    why = "the union takes as much memory as they do, or more than there is";
+    why = "the union takes as much memory or time as they do, or more memory than there is";
   }
   return why.empty() ? std::optional(std::move(result)) : std::nullopt;
 }
@@ -265,7 +269,23 @@ bool LoadReuse::pays(const Box &box) const {
     return static_cast<int64_t>(llvm::alignTo(bytes, memory.alignment));
   };
   int64_t apart = static_cast<int64_t>(box.parts.size()) * slot(box.partBytes);
-  return slot(box.bytes()) <= std::min(apart, memory.usableBytes());
+  return slot(box.bytes()) <= std::min(apart, memory.usableBytes()) && paysCopies(box);
+}
+
+/// Copies of parts run beside the loads; the slower of the two must take less than the loads apart.
+bool LoadReuse::paysCopies(const Box &box) const {
+  auto copied = llvm::count_if(box.parts, [](const SharedLoad::Part &part) {
+    return isCopied(part.load);
+  });
+  if (copied == 0) {
+    return true;
+  }
+  const arch::FabricInterface &fi = m_context.device->fi;
+  auto parts = static_cast<double>(box.parts.size());
+  double apart = parts * fi.setup + static_cast<double>(box.bytesApart) / fi.readBytesPerCycle;
+  double together = fi.setup + static_cast<double>(box.bytes()) / fi.readBytesPerCycle;
+  double copies = static_cast<double>(copied * box.partBytes) / m_context.device->mlu.bytesPerCycle;
+  return std::max(together, copies) < apart;
 }
 
 bool LoadReuse::isAvailable(const Poly &poly, Operation *at) const {

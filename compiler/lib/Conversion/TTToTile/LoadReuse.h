@@ -66,6 +66,7 @@ private:
   bool isAvailable(const Poly &poly, mlir::Operation *at) const;
   bool isAvailable(const Box &box) const;
   bool pays(const Box &box) const;
+  bool paysCopies(const Box &box) const;
   void refuse(const Box &box, const Box &other, const std::string &why);
 
   AccessAnalysis &m_analysis;

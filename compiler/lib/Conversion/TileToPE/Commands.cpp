@@ -118,6 +118,29 @@ void Converter::convertStore(tile::StoreOp store) {
   store.erase();
 }
 
+void Converter::convertPart(Operation *part) {
+  OpBuilder builder(part);
+  SmallVector<Value> offsets;
+  if (auto fixed = dyn_cast<tile::ExtractSliceOp>(part)) {
+    for (int64_t offset : fixed.getOffsets()) {
+      offsets.push_back(builder.create<arith::ConstantOp>(
+          compiler::freshLoc(part, &m_context.lineage, "offset"),
+          builder.getI64IntegerAttr(offset)));
+    }
+  } else {
+    for (Value offset : cast<mtia::ExtractSliceOp>(part).getOffsets()) {
+      offsets.push_back(builder.create<arith::ExtSIOp>(
+          compiler::freshLoc(part, &m_context.lineage, "offset"), builder.getI64Type(), offset));
+    }
+  }
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, static_cast<int64_t>(offsets.size())));
+  builder.create<MluMoveOp>(part->getLoc(), m_streams.lookup(part->getOperand(0)),
+                            m_streams.lookup(part->getResult(0)), offsets,
+                            builder.getDenseI64ArrayAttr(order), DenseI32ArrayAttr(),
+                            DenseI32ArrayAttr());
+  part->erase();
+}
+
 void Converter::convertPlaceholder(UnrealizedConversionCastOp cast) {
   OpBuilder builder(cast);
   auto flag = [&](bool set) { return set ? builder.getUnitAttr() : mlir::UnitAttr(); };
@@ -145,7 +168,7 @@ LogicalResult Converter::convertCommands() {
   SmallVector<Operation *> ops;
   m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<tile::LoadOp, tile::StoreOp, tile::LoadRowsOp, tile::StoreRowsOp, tile::PermuteOp,
-            mtia::ReReduceOp, mtia::BarrierOp,
+            tile::ExtractSliceOp, mtia::ExtractSliceOp, mtia::ReReduceOp, mtia::BarrierOp,
             UnrealizedConversionCastOp, VecGroupOp>(op)) {
       ops.push_back(op);
     }
@@ -188,11 +211,12 @@ LogicalResult Converter::convertCommands() {
         .Case([&](tile::PermuteOp permute) {
           OpBuilder builder(permute);
           builder.create<MluMoveOp>(permute.getLoc(), m_streams.lookup(permute.getSource()),
-                                    m_streams.lookup(permute.getResult()),
+                                    m_streams.lookup(permute.getResult()), ValueRange(),
                                     permute.getPermutationAttr(), DenseI32ArrayAttr(),
                                     DenseI32ArrayAttr());
           permute.erase();
-        });
+        })
+        .Case<tile::ExtractSliceOp, mtia::ExtractSliceOp>([&](auto part) { convertPart(part); });
   }
   WalkResult rest = m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<VecGroupOp, SeComputeOp>(op)) {

@@ -73,6 +73,7 @@ private:
   void convertStore(tile::StoreOp store);
   void convertLoadRows(tile::LoadRowsOp load);
   void convertStoreRows(tile::StoreRowsOp store);
+  void convertPart(mlir::Operation *part);
   void convertPlaceholder(mlir::UnrealizedConversionCastOp cast);
   void convertKernel();
   /// Puts the body into a loop over program ids, if tile-map-pids has not run.

@@ -165,6 +165,9 @@ Box Demand::ofReader(Operation *reader, Value cb) {
       .Case([&](ReDrainOp drain) { return of(drain.getWrites()[0]); })
       .Case([&](MluMoveOp move) {
         const Box written = of(move.getWrites()[0]);
+        if (!move.getOffsets().empty()) {
+          return written.unused ? written : Box::whole(rank);
+        }
         Box box = written;
         for (auto [d, source] : llvm::enumerate(move.getPermutation())) {
           if (!written.unused) {

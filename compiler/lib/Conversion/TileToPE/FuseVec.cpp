@@ -82,14 +82,22 @@ unsigned BlockFuser::after(Operation *before, Operation *op) const {
   if (m_work.isVector(before) != m_work.isVector(op)) {
     return time + 1;
   }
-  // The SIMD engine does its chains apart from the vector core's work.
-  bool apart = m_chain.lookup(before) != m_chain.lookup(op) && !m_work.isCheap(before);
-  return apart ? time + 2 : time;
+  // The SIMD engine does its chains apart from the vector core's work. A view comes after what it
+  // shows.
+  Operation *shown = before;
+  while (shown && isView(shown)) {
+    shown = shown->getOperand(0).getDefiningOp();
+  }
+  bool placed = shown && m_work.isVector(shown) && !m_work.isCheap(shown);
+  return placed && m_chain.lookup(before) != m_chain.lookup(op) ? time + 2 : time;
 }
 
 /// The chain of the SIMD engine that `op` belongs to: that of the work that it goes on with, or a
 /// new one. 0 for the vector core.
 unsigned BlockFuser::chainOf(Operation *op) {
+  if (isView(op)) {
+    return m_chain.lookup(op->getOperand(0).getDefiningOp());
+  }
   auto unit = op->getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
   if (!unit || unit.getValue() != tile::Unit::Se) {
     return 0;

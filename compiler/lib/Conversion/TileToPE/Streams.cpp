@@ -55,7 +55,8 @@ std::optional<Unit> Converter::unitOf(Operation *op) const {
       .Case([&](VecGroupOp group) { return m_simd.contains(group) ? Unit::Se : Unit::Core1; })
       .Case<tile::LoadOp, tile::LoadRowsOp>([](auto) { return Unit::FiRead; })
       .Case<tile::StoreOp, tile::StoreRowsOp>([](auto) { return Unit::FiWrite; })
-      .Case([](tile::PermuteOp) { return Unit::Mlu; })
+      .Case<tile::PermuteOp, tile::ExtractSliceOp, mtia::ExtractSliceOp>(
+          [](auto) { return Unit::Mlu; })
       .Case([](mtia::ReReduceOp) { return Unit::Re; })
       .Case([](UnrealizedConversionCastOp cast) {
         return isa<CbType>(cast.getResult(0).getType()) ? Unit::Dpe : Unit::Re;
@@ -66,8 +67,8 @@ std::optional<Unit> Converter::unitOf(Operation *op) const {
 void Converter::dropDead() {
   SmallVector<Operation *> producers;
   m_kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<VecGroupOp, tile::LoadOp, tile::LoadRowsOp, tile::PermuteOp, mtia::ReReduceOp,
-            UnrealizedConversionCastOp>(op)) {
+    if (isa<VecGroupOp, tile::LoadOp, tile::LoadRowsOp, tile::PermuteOp, tile::ExtractSliceOp,
+            mtia::ExtractSliceOp, mtia::ReReduceOp, UnrealizedConversionCastOp>(op)) {
       producers.push_back(op);
     }
     return isa<VecGroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
@@ -110,6 +111,23 @@ static bool isForVectorCore(VecGroupOp group) {
   });
 }
 
+/// True if tile-map-units gave all work of the body to the SIMD engine.
+static bool isForSimdEngine(VecGroupOp group) {
+  bool any = false;
+  for (Operation &op : group.getBody().front().without_terminator()) {
+    auto unit = op.getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
+    const bool engine = unit && unit.getValue() == tile::Unit::Se;
+    if (!engine && !isView(&op) && !isa<tile::SplatOp>(op) && !matchPattern(&op, m_Constant())) {
+      return false;
+    }
+    any |= engine;
+  }
+  auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
+  return any && group.getReads().empty() && group.getWrites().empty() &&
+         llvm::any_of(group.getInputs().getTypes(), isTile) &&
+         llvm::all_of(group->getResultTypes(), isTile);
+}
+
 /// True if the SIMD engine can run the body in one pass: a cast, or up to a multiplication, an
 /// addition and a comparison, of the tile that it reads with scalars.
 static bool isSimdForm(VecGroupOp group) {
@@ -147,13 +165,14 @@ void Converter::chooseSimd() {
     bool onlyTile = llvm::all_of(group.getInputs(), [&](Value input) {
       return input == drain.getResult(0) || !isa<RankedTensorType>(input.getType());
     });
-    bool fits = llvm::all_of(group->getResults(), [&](OpResult result) {
+    const bool given = isForSimdEngine(group);
+    bool fits = given || llvm::all_of(group->getResults(), [&](OpResult result) {
       auto tile = dyn_cast<RankedTensorType>(result.getType());
       return tile && llvm::none_of(result.getUsers(),
                                    [](Operation *user) { return isa<VecGroupOp>(user); });
     });
-    if (!onlyTile || !fits || group.getNumResults() != 1 || !isSimdForm(group) ||
-        isForVectorCore(group)) {
+    if (!onlyTile || !fits ||
+        (!given && (group.getNumResults() != 1 || !isSimdForm(group) || isForVectorCore(group)))) {
       continue;
     }
     auto accumulator = drain.getOperand(0).getDefiningOp<CbAllocOp>();
@@ -163,6 +182,11 @@ void Converter::chooseSimd() {
     m_simd.insert(group);
     drain.erase();
   }
+  m_kernel.walk([&](VecGroupOp group) {
+    if (isForSimdEngine(group)) {
+      m_simd.insert(group);
+    }
+  });
 }
 
 LogicalResult Converter::placeValue(Value tensor) {

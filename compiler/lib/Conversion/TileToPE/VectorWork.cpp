@@ -59,6 +59,13 @@ void VectorWork::chooseDots(Operation *kernel, const arch::DeviceModel &device) 
 
 VectorWork::VectorWork(Operation *kernel, const arch::DeviceModel &device) {
   chooseDots(kernel, device);
+  kernel->walk([&](Operation *op) {
+    auto unit = op->getAttrOfType<tile::UnitAttr>(tile::kUnitAttr);
+    if (isa<tile::ExtractSliceOp, mtia::ExtractSliceOp>(op) && unit &&
+        unit.getValue() == tile::Unit::Mlu) {
+      m_engine.insert(op);
+    }
+  });
   kernel->walk([&](tile::PermuteOp permute) {
     bool onlyDots = !permute->use_empty() && llvm::all_of(permute->getUses(), [&](OpOperand &use) {
       return m_engine.contains(use.getOwner()) && use.getOperandNumber() < 2;
@@ -94,6 +101,11 @@ static bool isLittleArithmetic(Operation *op) {
               arith::CeilDivSIOp, arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp>(op);
 }
 
+bool isView(Operation *op) {
+  return isa<tile::BroadcastOp, tile::ReshapeOp>(op) &&
+         isa<RankedTensorType>(op->getOperand(0).getType());
+}
+
 /// True if `op` is a part of a loaded tile: read from where it lies like the tile itself.
 static bool isPartOfLoad(Operation *op) {
   auto part = dyn_cast<tile::ExtractSliceOp>(op);
@@ -117,6 +129,9 @@ unsigned VectorWork::cheapSize(Operation *op) {
       continue;
     }
     Operation *def = operand.getDefiningOp();
+    if (isView(op) && !(def && isCheap(def))) {
+      return m_cheap[op] = 1; // an operand class of whatever uses it
+    }
     size += def ? cheapSize(def) : kCheapLimit + 1;
     if (size > kCheapLimit) {
       return kCheapLimit + 1;

@@ -10,6 +10,9 @@
 
 namespace charonia::pe {
 
+/// True for operations that only show a tile in another shape.
+bool isView(mlir::Operation *op);
+
 /// Decides where the operations of one kernel run. The matrix engine takes a dot if types and
 /// accumulators fit; a permutation goes to the layout unit if tile-map-units says so or if it only
 /// feeds dots (then it mostly disappears into the dot's transposition); everything else on tensors
@@ -20,8 +23,9 @@ public:
 
   /// True if `op` works on tensors on the vector core.
   bool isVector(mlir::Operation *op) const;
-  /// True if `op` is made of scalars and constants by little integer arithmetic, or is a part of a
-  /// loaded tile, so that repeating it is cheaper than keeping it in memory.
+  /// True if `op` is made of scalars and constants by little integer arithmetic, is a part of a
+  /// loaded tile, or shows a tile in another shape, so that repeating it is cheaper than keeping it
+  /// in memory.
   bool isCheap(mlir::Operation *op);
   /// Must be told before an operation is erased.
   void forget(mlir::Operation *op) { m_cheap.erase(op); }

@@ -160,6 +160,9 @@ LogicalResult CoreEmitter::emitCommand(CommandOpInterface op) {
           .Case([&](MluMoveOp move) {
             command.kind = CommandKind::MluMove;
             command.permutation.assign(move.getPermutation().begin(), move.getPermutation().end());
+            for (Value offset : move.getOffsets()) {
+              command.scalarInputs.push_back(operandOf(offset));
+            }
             return success();
           })
           .Case([&](CbUpdateOp) {

@@ -123,15 +123,25 @@ def PE_ReReduceOp : PE_BufferCommand<"re.reduce", (ins StrAttr:$kind, StrAttr:$a
   }];
 }
 
-def PE_MluMoveOp : PE_BufferCommand<"mlu.move", (ins DenseI64ArrayAttr:$permutation)> {
-  let summary = "Permute the dimensions of a tile";
+def PE_MluMoveOp : PE_Command<"mlu.move"> {
+  let summary = "Permute the dimensions of a tile or of a part of it";
   let description = [{
-    Dimension `d` of the tile written is dimension `permutation[d]` of the tile read.
+    Dimension `d` of the tile written is dimension `permutation[d]` of the tile read. With `offsets`,
+    one for each dimension of the tile read, it is the part of it that begins there; a part that leaves
+    the tile is an error of the run.
 
     ```mlir
     pe.mlu.move reads(%b : !pe.cb<tensor<32x64xf16>>) writes(%t : !pe.cb<tensor<64x32xf16>>) {permutation = array<i64: 1, 0>}
+    pe.mlu.move reads(%b : !pe.cb<tensor<32x64xf16>>) writes(%p : !pe.cb<tensor<16x64xf16>>) offsets(%i, %zero) {permutation = array<i64: 0, 1>}
     ```
   }];
+  let arguments = (ins Variadic<PE_CbType>:$reads, Variadic<PE_CbType>:$writes, Variadic<I64>:$offsets,
+    DenseI64ArrayAttr:$permutation, OptionalAttr<DenseI32ArrayAttr>:$readSync, OptionalAttr<DenseI32ArrayAttr>:$writeSync);
+  let assemblyFormat = [{
+    `reads` `(` ($reads^ `:` type($reads))? `)` `writes` `(` ($writes^ `:` type($writes))? `)`
+    (`offsets` `(` $offsets^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
 }
 
 class PE_GroupOp<string mnemonic> : PE_Command<mnemonic, [IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {

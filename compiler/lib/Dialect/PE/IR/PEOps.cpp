@@ -243,9 +243,14 @@ LogicalResult MluMoveOp::verify() {
       from.getRank() != to.getRank()) {
     return emitOpError("needs a permutation of the tile's dimensions");
   }
+  const bool part = !getOffsets().empty();
+  if (part && static_cast<int64_t>(getOffsets().size()) != from.getRank()) {
+    return emitOpError("needs no offsets or one for each dimension");
+  }
   for (auto [d, source] : llvm::enumerate(permutation)) {
-    if (source < 0 || source >= from.getRank() || seen[source] ||
-        to.getDimSize(d) != from.getDimSize(source)) {
+    bool known = source >= 0 && source < from.getRank() && !seen[source];
+    if (!known || (part ? to.getDimSize(d) > from.getDimSize(source)
+                        : to.getDimSize(d) != from.getDimSize(source))) {
       return emitOpError("needs a permutation that maps ") << from << " to " << to;
     }
     seen[source] = true;

@@ -101,7 +101,7 @@ CommandCost costOf(Operation *op, const arch::DeviceModel &device) {
       })
       .Case([&](MluMoveOp move) -> CommandCost {
         return {static_cast<int64_t>(
-                    std::ceil(static_cast<double>(tileBytes(tileOf(move.getReads()[0]))) /
+                    std::ceil(static_cast<double>(tileBytes(tileOf(move.getWrites()[0]))) /
                               device.mlu.bytesPerCycle)),
                 device.mlu.blockLatency};
       })

@@ -1,37 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SimdChain.h"
 
+#include "FunctionChain.h"
 #include "UnitRows.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace charonia::tile {
 namespace {
 
-constexpr unsigned kMostOps = 3; ///< what one pass of the engine holds, beside casts
-
-bool isCast(Operation *op) { return isa<arith::TruncFOp, arith::ExtFOp>(op); }
-
-bool isForm(Operation *op) {
-  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp>(op);
-}
-
-/// True if `value` is one scalar in all elements.
-bool isUniform(Value value) {
-  auto splat = value.getDefiningOp<SplatOp>();
-  DenseElementsAttr constant;
-  return (splat && !isa<RankedTensorType>(splat.getSource().getType())) ||
-         (matchPattern(value, m_Constant(&constant)) && constant.isSplat());
-}
-
 /// The one tile that `op` works on, if the engine can do it.
 Value tileOf(Operation *op) {
-  if (!isCast(op) && !isForm(op)) {
+  if (!isSimdCast(op) && !isSimdForm(op)) {
     return {};
   }
   Value tile;
@@ -83,7 +65,8 @@ DotOp drainedDot(Value value) {
   return adds ? last : DotOp();
 }
 
-SmallVector<Operation *> simdChain(Operation *op, const arch::DeviceModel *device) {
+/// The chain of `op` that drains a sum on its way out of the PE or back to the matrix engine.
+static SmallVector<Operation *> drainChain(Operation *op, const arch::DeviceModel *device) {
   if (!tileOf(op)) {
     return {};
   }
@@ -105,15 +88,22 @@ SmallVector<Operation *> simdChain(Operation *op, const arch::DeviceModel *devic
   unsigned forms = 0;
   for (Operation *at = first; onEngine && at;) {
     chain.push_back(at);
-    forms += isForm(at) ? 1 : 0;
+    forms += isSimdForm(at) ? 1 : 0;
     Value result = at->getResult(0);
     if (llvm::all_of(result.getUses(), [&](OpOperand &use) { return isTaken(use, device); })) {
-      return forms <= kMostOps && !result.use_empty() ? chain : SmallVector<Operation *>();
+      return forms <= kMostSimdOps && !result.use_empty() ? chain : SmallVector<Operation *>();
     }
     Operation *next = result.hasOneUse() ? *result.user_begin() : nullptr;
     at = next && next->getBlock() == at->getBlock() && tileOf(next) == result ? next : nullptr;
   }
   return {};
+}
+
+bool needsSum(ArrayRef<Operation *> chain) { return llvm::none_of(chain, isTableFunction); }
+
+SmallVector<Operation *> simdChain(Operation *op, const arch::DeviceModel *device) {
+  SmallVector<Operation *> chain = drainChain(op, device);
+  return chain.empty() ? functionChain(op, *device) : chain;
 }
 
 } // namespace charonia::tile

@@ -147,7 +147,7 @@ private:
       return;
     }
     if (llvm::any_of(op->getUsers(), readsWholeSlots)) {
-      m_context.remarks.add("tile-slice-reuse", "slice", op, "the vector core copies the part",
+      m_context.remarks.add("tile-slice-reuse", "slice", op, "the part is copied",
                             given ? "its offsets or steps are not constant, and the unit that "
                                     "takes it reads whole slots"
                                   : "the unit that takes it reads whole slots");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UnitCosts.h"
+#include "FunctionChain.h"
 #include "SplitDots.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Support/FnTable.h"
 #include "charonia/Support/MemoryCosts.h"
 
@@ -79,6 +81,9 @@ double vectorCycles(Operation *op, RankedTensorType tile, const arch::DeviceMode
   // bf16 is computed in fp32.
   double bits = tile.getElementType().isBF16() ? 32 : static_cast<double>(bitsOf(tile));
   double registers = std::ceil(elements * bits / device.vector.vlenBits);
+  if (isa<ExtractSliceOp, mtia::ExtractSliceOp>(op)) {
+    return 2 * registers; // read where it lies, and written
+  }
   if (isa<ReduceOp, ScanOp>(op)) {
     return registers + device.vector.reductionBase;
   }
@@ -127,7 +132,9 @@ double scalarCycles(Operation *op, RankedTensorType tile, const arch::DeviceMode
 } // namespace
 
 std::optional<double> unitCycles(Operation *op, Unit unit, const arch::DeviceModel &device) {
-  RankedTensorType tile = largestTile(op);
+  const bool part = isa<ExtractSliceOp, mtia::ExtractSliceOp>(op);
+  RankedTensorType tile =
+      part ? cast<RankedTensorType>(op->getResult(0).getType()) : largestTile(op);
   if (isView(op)) {
     return 0;
   }
@@ -168,6 +175,26 @@ SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &devi
   };
   return {cut(dot.getA()), cut(dot.getB()),
           static_cast<double>(productsOf(parts).size()) * engineCycles(dot, device)};
+}
+
+double passCycles(ArrayRef<Operation *> ops, const arch::DeviceModel &device) {
+  const auto port = [&](const char *name) {
+    auto found = device.ls.ports.find(name);
+    return std::max(1, found == device.ls.ports.end() ? 1 : found->second) * device.ls.portBytes;
+  };
+  auto tile = cast<RankedTensorType>(ops.front()->getOperand(0).getType());
+  double elements = 0, functions = 0, written = 0;
+  for (Operation *op : ops) {
+    auto result = cast<RankedTensorType>(op->getResult(0).getType());
+    elements = std::max(elements, static_cast<double>(result.getNumElements()));
+    functions += isTableFunction(op) ? static_cast<double>(result.getNumElements()) : 0;
+    bool leaves = llvm::any_of(op->getUsers(),
+                               [&](Operation *user) { return !llvm::is_contained(ops, user); });
+    written += leaves ? bytesOf(result) : 0;
+  }
+  return std::ceil(std::max({elements / device.se.elementsPerCycle,
+                             functions / std::max(1, device.se.functionsPerCycle),
+                             bytesOf(tile) / port("se.read"), written / port("se.write")}));
 }
 
 } // namespace charonia::tile

@@ -20,4 +20,7 @@ struct SplitCycles {
 };
 SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &device);
 
+/// Cycles of the SIMD engine for one pass that does `ops` on a tile in local memory.
+double passCycles(llvm::ArrayRef<mlir::Operation *> ops, const arch::DeviceModel &device);
+
 } // namespace charonia::tile

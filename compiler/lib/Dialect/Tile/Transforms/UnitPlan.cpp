@@ -82,6 +82,24 @@ std::string whole(double cycles) { return llvm::formatv("{0:F0}", std::ceil(cycl
 
 } // namespace
 
+bool UnitPlan::reserve(ArrayRef<Operation *> chain) {
+  int64_t bytes = 0;
+  auto add = [&](Value value) { bytes += isPlaced(value) ? 0 : slotBytes(value.getType()); };
+  add(chain.front()->getOperand(0));
+  for (Operation *op : chain) {
+    bool leaves = llvm::any_of(op->getUsers(),
+                               [&](Operation *user) { return !llvm::is_contained(chain, user); });
+    if (leaves) {
+      add(op->getResult(0));
+    }
+  }
+  if (bytes > m_free) {
+    return false;
+  }
+  m_free -= bytes;
+  return true;
+}
+
 std::vector<UnitPlan::Body> UnitPlan::bodies() {
   llvm::MapVector<Operation *, Body> byOwner;
   // Loops come before what they are in: they are done most often.
@@ -99,6 +117,13 @@ std::vector<UnitPlan::Body> UnitPlan::bodies() {
     if (chain.empty() || chain.front() == op) {
       body.groups.emplace_back(chain.empty() ? ArrayRef<Operation *>(op) : ArrayRef(chain));
       body.rows.push_back(rowsFor(op, &m_device, m_strict));
+      if (!chain.empty() && !needsSum(chain) && !reserve(chain)) {
+        body.rows.back() = {body.rows.back().back()};
+        for (Operation *member : chain) {
+          m_decisions[member] = {body.rows.back().back(),
+                                 "; its tiles would not fit local memory beside the others"};
+        }
+      }
     }
     auto dot = dyn_cast<DotOp>(op);
     if (dot && isMatrixDot(dot, &m_device) && !continuesSum(dot)) {
@@ -145,8 +170,11 @@ UnitChoice UnitPlan::dotOnEngine(DotOp dot, const Body &body) const {
   // A sum that goes on, here or in the next iteration, stays in the reduction engine; for one that
   // the SIMD engine may take, draining it is part of the other choice.
   bool drained = llvm::any_of(dot->getUsers(), [&](Operation *user) {
-    return !isa<DotOp>(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
-           simdChain(user, &m_device).empty();
+    if (isa<DotOp>(user) || user->hasTrait<OpTrait::IsTerminator>()) {
+      return false;
+    }
+    const auto chain = simdChain(user, &m_device);
+    return chain.empty() || !needsSum(chain);
   });
   choice.cycles[kRe] = drained ? drainCycles(dot, m_device) : 0;
   return choice;
@@ -169,7 +197,10 @@ UnitChoice UnitPlan::choiceOf(ArrayRef<Operation *> group, const UnitRow &row,
     cycles = row.unit == Unit::Se ? mine : cycles + mine; // one pass, bound by what it writes
   }
   const auto chain = simdChain(group.front(), &m_device);
-  if (row.unit == Unit::Vec && !chain.empty()) {
+  if (row.unit == Unit::Se && !needsSum(chain)) {
+    cycles = passCycles(chain, m_device);
+  }
+  if (row.unit == Unit::Vec && !chain.empty() && needsSum(chain)) {
     for (Value operand : chain.front()->getOperands()) {
       if (DotOp dot = drainedDot(operand)) {
         choice.cycles[kRe] += drainCycles(dot, m_device);
@@ -233,7 +264,7 @@ UnitProblem UnitPlan::problemOf(const Body &body) const {
 
 /// True if the SIMD engine was chosen for work on a sum that the matrix engine does not make.
 bool UnitPlan::lacksSum(ArrayRef<Operation *> group, const UnitRow &row) const {
-  return row.unit == Unit::Se && llvm::none_of(group.front()->getOperands(), [&](Value operand) {
+  return row.unit == Unit::Se && needsSum(group) && llvm::none_of(group.front()->getOperands(), [&](Value operand) {
            DotOp dot = drainedDot(operand);
            const UnitDecision *made = dot ? decisionFor(dot) : nullptr;
            return made && made->row->unit == Unit::Dpe;

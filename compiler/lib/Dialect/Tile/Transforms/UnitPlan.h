@@ -3,6 +3,7 @@
 // loops, the assignment with the least work on the busiest unit, local memory counted as one.
 #pragma once
 
+#include "PlacedTiles.h"
 #include "UnitAssignment.h"
 #include "UnitRows.h"
 
@@ -21,7 +22,8 @@ struct UnitDecision {
 class UnitPlan {
 public:
   UnitPlan(KernelOp kernel, bool strict, compiler::PassContext &context)
-      : m_kernel(kernel), m_device(*context.device), m_context(context), m_strict(strict) {}
+      : m_kernel(kernel), m_device(*context.device), m_context(context), m_strict(strict),
+        m_free(m_device.ls.usableBytes() - placedBytes(kernel)) {}
 
   /// Decides, with one remark a loop: the interval by unit, before (each operation on its first
   /// row) and after, and the next best.
@@ -47,6 +49,9 @@ private:
   };
 
   std::vector<Body> bodies();
+  /// Takes local memory for the tiles on the way to and from a chain of the SIMD engine; false if
+  /// there is too little.
+  bool reserve(llvm::ArrayRef<mlir::Operation *> chain);
   UnitProblem problemOf(const Body &body) const;
   UnitChoice choiceOf(llvm::ArrayRef<mlir::Operation *> group, const UnitRow &row,
                       const Body &body) const;
@@ -63,6 +68,7 @@ private:
   const arch::DeviceModel &m_device;
   compiler::PassContext &m_context;
   bool m_strict;
+  int64_t m_free; ///< bytes of local memory
   llvm::DenseMap<mlir::Operation *, UnitDecision> m_decisions;
 };
 

@@ -5,6 +5,8 @@
 #include "SplitDots.h"
 #include "UnitCosts.h"
 
+#include "charonia/Dialect/Mtia/MtiaDialect.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -43,6 +45,23 @@ bool isMatrixMove(Operation *op, const arch::DeviceModel *) {
 
 bool isSimdWork(Operation *op, const arch::DeviceModel *device) {
   return device && !simdChain(op, device).empty();
+}
+
+/// A part, in steps of one element, of a tile that lies in a slot of its own, for a unit that reads whole
+/// slots. What the vector core makes it writes in parts at once.
+bool cutsOperand(Operation *op, const arch::DeviceModel *device) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto given = dyn_cast<mtia::ExtractSliceOp>(op);
+  bool steps = given && llvm::any_of(given.getStrides(), [](int32_t step) { return step != 1; });
+  Operation *source = op->getOperand(0).getDefiningOp();
+  if (!device || steps || type.getElementType().getIntOrFloatBitWidth() < 8 ||
+      !isa_and_present<LoadOp, LoadRowsOp, mtia::ReReduceOp>(source)) {
+    return false;
+  }
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    return isa<StoreOp>(user) || (isa<DotOp>(user) && isMatrixDot(user, device)) ||
+           (isa<PermuteOp>(user) && turnsOperand(user, device));
+  });
 }
 
 constexpr UnitRow kRows[] = {

@@ -145,6 +145,8 @@ struct ReduceEngine {
 /// [pe.se]
 struct SimdEngine {
   int elementsPerCycle, latency, maxSumRows;
+  /// Values of exp, exp2, log, log2 or tanh a cycle, exact; 0: the engine has none that are exact.
+  int functionsPerCycle;
   double lutRelativeError; ///< of the table functions, used under the fast policy only
 };
 

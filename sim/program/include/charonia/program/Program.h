@@ -215,7 +215,7 @@ enum class CommandKind : uint8_t {
   ReDrain,     ///< reads[0] (ReBanks) -> writes[0] (LS), as is
   ReNetwork,   ///< combines the tiles in reads[0] of a row's or column's PEs; see Command
   SeCompute,   ///< tile program of SE's forms; reads may include an accumulator
-  MluMove,     ///< reads[0] permuted -> writes[0]
+  MluMove,     ///< reads[0], or a part of it, permuted -> writes[0]
   VectorGroup, ///< tile program on the vector core (Unit::Core1); its global accesses take effect
                ///< when it starts
   CbUpdate,    ///< no work: pops and pushes of its own in that unit's queue
@@ -252,7 +252,9 @@ struct Command {
   std::vector<CbWrite> writes;
   std::optional<DmaDescriptor> dma;
   uint32_t tileProgram = kNone;      ///< SeCompute, VectorGroup
-  std::vector<Operand> scalarInputs; ///< Splat operands of the tile program, raw bits
+  /// Splat operands of the tile program, raw bits. MluMove: none, or the offset of the part in each
+  /// dimension of the tile read (signed; a part that leaves the tile fails the run).
+  std::vector<Operand> scalarInputs;
   std::vector<Reg> scalarOutputs;    ///< ToScalar destinations (VectorGroup only)
   /// Effective shape for timing; empty: the whole tile. DpeMma: M, N, K (batched: B, M, N, K).
   /// Others: extents of the command's main tile; tiles of the same rank shrink with it, dimension
