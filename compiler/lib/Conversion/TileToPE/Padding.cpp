@@ -132,6 +132,9 @@ Paddings Padding::ofWriter(Operation *writer, Value cb) {
         return result.value_or(unknown(rank));
       })
       .Case([&](MluMoveOp move) {
+        if (!move.getOffsets().empty()) {
+          return unknown(rank); // the part may begin behind the bound
+        }
         Paddings source = of(move.getReads()[0], move), result = unknown(rank);
         for (auto [d, from] : llvm::enumerate(move.getPermutation())) {
           result[d] = source[from];
