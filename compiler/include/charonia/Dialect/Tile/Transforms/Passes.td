@@ -127,6 +127,12 @@ def TileMapUnits : Tile_Pass<"tile-map-units"> {
     step and says how far from the least it may be. The result is the attribute `tile.unit`, a row of
     the placement list, and a remark `interval` a loop. Control flow has no unit.
 
+    The SIMD engine takes what it can do in one pass, as one: elementwise work on a sum on its way out
+    of the reduction engine (SimdChain), or one of its functions with up to two operations beside it,
+    casts and sums of rows (FunctionChain), where it would be done before the vector core and local
+    memory has room for the tiles on the way. A part of a loaded tile for a unit that reads whole slots
+    may be copied by the layout unit.
+
     A product of fp32 matrices that is not asked to be IEEE may be one of bf16 parts under the policies
     `default` and `fast` (SplitDots): each operand is cut into two parts (tf32, bf16x3) or three
     (tf32x3, bf16x6), whose products add up in one accumulator. The error of each term is below 2^-15
