@@ -17,6 +17,19 @@ struct CorpusFlags {
   bool verbose = false, rungs = false;
 };
 
+/// The runs that an access on the rung `wrap` is cut into, in classes.
+void printRuns(const CorpusResult &result) {
+  size_t two = 0, few = 0, many = 0;
+  for (const RunOutcome &outcome : result.outcomes) {
+    for (const compiler::AccessRow &access : outcome.accesses) {
+      if (access.rung == "wrap") {
+        ++(access.descriptors <= 2 ? two : access.descriptors <= 6 ? few : many);
+      }
+    }
+  }
+  fmt::print("wrap: {} accesses of 2 descriptors, {} of 3 to 6, {} of more\n", two, few, many);
+}
+
 /// The share of each rung in the bytes that the simulated runs moved.
 void printBytes(const CorpusResult &result) {
   double all = 0;
@@ -30,7 +43,10 @@ void printBytes(const CorpusResult &result) {
   for (const auto &[rung, bytes] : result.bytesByRung) {
     fmt::print(", {} {} ({:.2f} %)", rung, bytes, 100 * static_cast<double>(bytes) / all);
   }
-  fmt::print("\n");
+  fmt::print(
+      "\n{:.2f} % on the rungs dma, uniform, wrap and rows; {:.2f} % if boxes of strided and "
+      "indexed count as what is taken of them\n",
+      100 * goodShare(result, /*wholeBoxes=*/true), 100 * goodShare(result, /*wholeBoxes=*/false));
 }
 
 void printRungs(const CorpusResult &result) {
@@ -70,6 +86,7 @@ int run(const CorpusFlags &flags) {
   }
   if (flags.rungs) {
     printRungs(result);
+    printRuns(result);
   }
   if (request->bothForms) {
     fmt::print(

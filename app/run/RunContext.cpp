@@ -3,6 +3,7 @@
 
 #include "charonia/compiler/ReferencePass.h"
 #include "charonia/simdata/RunReport.h"
+#include "run/RungBytes.h"
 #include "run/SaveTrace.h"
 
 #include <algorithm>
@@ -124,6 +125,9 @@ bool RunContext::simulate(const PreparedLaunch &prepared, launch::MemoryImage &i
   outcome.printed.insert(outcome.printed.end(), result->printed.begin(), result->printed.end());
   outcome.report =
       simdata::toJson(simdata::makeRunReport(*result->trace, *m_compilation.program, device));
+  const RungBytes bytes = bytesByRung(m_compilation, *result);
+  outcome.report["dma"]["by_rung"] = bytes.moved;
+  outcome.report["dma"]["taken"] = bytes.taken;
   if (!m_request.traceFile.empty()) {
     if (auto saved = saveTraceAs(*result->trace, m_request.traceFile); !saved) {
       usage("KL0107", saved.error());

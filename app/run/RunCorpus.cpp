@@ -53,6 +53,9 @@ void keepBytes(RunOutcome &outcome) {
   for (const auto &[rung, bytes] : report["dma"]["by_rung"].items()) {
     outcome.bytesByRung[rung] = bytes.get<uint64_t>();
   }
+  for (const auto &[rung, bytes] : report["dma"]["taken"].items()) {
+    outcome.takenByRung[rung] = bytes.get<uint64_t>();
+  }
   outcome.cycles = report.value("cycles", uint64_t{0});
 }
 
@@ -61,6 +64,9 @@ void countRungs(CorpusResult &result) {
   for (const RunOutcome &outcome : result.outcomes) {
     for (const auto &[rung, bytes] : outcome.bytesByRung) {
       result.bytesByRung[rung] += bytes;
+    }
+    for (const auto &[rung, bytes] : outcome.takenByRung) {
+      result.takenByRung[rung] += bytes;
     }
     for (const compiler::AccessRow &access : outcome.accesses) {
       RungCount &count = counts[{access.rung, access.kind, access.reason}];
@@ -83,6 +89,20 @@ void countRungs(CorpusResult &result) {
 }
 
 } // namespace
+
+double goodShare(const CorpusResult &result, bool wholeBoxes) {
+  double good = 0, all = 0;
+  std::map<std::string, uint64_t> byRung = result.bytesByRung;
+  for (const auto &[rung, bytes] : result.takenByRung) {
+    byRung[rung] = wholeBoxes ? byRung[rung] : bytes;
+  }
+  for (const auto &[rung, bytes] : byRung) {
+    const bool isGood = rung == "dma" || rung == "uniform" || rung == "wrap" || rung == "rows";
+    all += static_cast<double>(bytes);
+    good += isGood ? static_cast<double>(bytes) : 0;
+  }
+  return all > 0 ? good / all : 1;
+}
 
 CorpusResult runCorpus(const std::string &folder, const RunRequest &request, unsigned jobs,
                        const std::function<void(const RunOutcome &)> &progress) {
@@ -155,6 +175,9 @@ nlohmann::json toJson(const CorpusResult &result) {
           {"sameForms", result.sameForms},
           {"failures", failures},
           {"bytes_by_rung", result.bytesByRung},
+          {"taken_by_rung", result.takenByRung},
+          {"good_share", goodShare(result, /*wholeBoxes=*/false)},
+          {"good_share_whole_boxes", goodShare(result, /*wholeBoxes=*/true)},
           {"rungs", rungs},
           {"launches", launches}};
 }

@@ -26,8 +26,14 @@ struct CorpusResult {
   std::vector<std::pair<std::string, std::vector<std::string>>> failures;
   /// Bytes of global memory that the simulated runs moved, by the names of the run report.
   std::map<std::string, uint64_t> bytesByRung;
+  /// What tiles took of the boxes that bytesByRung has under `strided` and `indexed`.
+  std::map<std::string, uint64_t> takenByRung;
   std::vector<RungCount> rungs; ///< by rung, then by bytes, the most first
 };
+
+/// The part of the bytes that stands on the rungs dma, uniform, wrap and rows; 1 if nothing moved.
+/// Boxes that elements are taken from count whole, or as what is taken of them.
+double goodShare(const CorpusResult &result, bool wholeBoxes);
 
 /// `jobs` threads, each with a Session of its own. `progress` is called from any of them, one at a
 /// time.

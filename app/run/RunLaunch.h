@@ -17,7 +17,7 @@ struct RunRequest {
   Engine engine = Engine::Sim;
   bool againstExpect = false, againstReference = false;
   bool againstGiven = false; ///< the user chose; otherwise: expect, if the launch has it
-  bool poison = false; ///< SimOptions::poison
+  bool poison = false;       ///< SimOptions::poison
   /// Where to save the trace (.ctrace, .pftrace, .chrome.json); empty: nowhere.
   std::string traceFile;
 };
@@ -47,7 +47,7 @@ struct RunOutcome {
   size_t comparedForms = 0;
   std::vector<compiler::AccessRow> accesses; ///< of the launch that was compiled last
   /// Bytes of global memory by the run report's names; filled in by runCorpus, which drops reports.
-  std::map<std::string, uint64_t> bytesByRung;
+  std::map<std::string, uint64_t> bytesByRung, takenByRung;
   uint64_t cycles = 0; ///< of the last case on the simulator; filled in by runCorpus likewise
 };
 

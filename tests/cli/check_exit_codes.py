@@ -26,7 +26,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert set(report) == keys, set(report) ^ keys
     assert set(report['roofline']) == {'level', 'bound', 'fraction'}
     assert set(report['load']) == {'per_pe', 'max_over_mean'}
-    assert set(report['dma']) == {'bytes', 'requested', 'by_rung'}
+    assert set(report['dma']) == {'bytes', 'requested', 'by_rung', 'taken'}
     assert set(report['cb']) == {'bytes', 'per_cb'}
     assert all(set(unit) == {'busy', 'stalls'} for unit in report['units'].values())
     reference = json.loads(run('run', sample, '--json', '--engine', 'reference').stdout)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """At least 98 % of the affine accesses of recorded launches stand on one or a few descriptors, and at
-least 95 % of the bytes that the simulated runs move are moved by descriptors.
+least 95 % of the bytes that the simulated runs move are moved on the rungs L0 to L2: by descriptors and by rows.
+Boxes from which elements are taken count as the elements that are taken; the share with whole boxes is printed beside it.
 
     check_affine.py CHARONIA_CLI CORPUS [--list]
 
@@ -18,6 +19,7 @@ from collections import Counter, defaultdict
 import affine
 
 GOOD = {"dma", "wrap", "uniform"}
+LADDER_TOP = GOOD | {"rows"}  # L0 to L2
 
 
 def report_of(cli, corpus):
@@ -54,11 +56,24 @@ def main(cli, corpus, show):
                     print("%s:%d:%d %s: %s" % (path, access.line, access.column, row["rung"], row["reason"]))
     for reason, count in left.most_common():
         print("%6d %s" % (count, reason))
-    print("by number of descriptors: " + ", ".join("%d on %d" % (numbers[n], n) for n in sorted(numbers)))
+    runs = Counter()
+    for n, count in numbers.items():
+        runs["1" if n <= 1 else "2" if n == 2 else "3 to 6" if n <= 6 else "more"] += count
+    print("descriptors an access: " + ", ".join("%s: %d" % (n, runs[n]) for n in ("1", "2", "3 to 6", "more")))
     moved = report["bytes_by_rung"]
-    share = moved["dma"] / sum(moved.values())
+    total = sum(moved.values())
+    whole = report["good_share_whole_boxes"]
+    share = report["good_share"]
+    for rung in sorted(moved, key=moved.get, reverse=True):
+        print("%14d bytes (%.2f %%) on rung %s" % (moved[rung], 100 * moved[rung] / total, rung))
+    print("off the rungs L0 to L2, bytes a tile, with the reasons:")
+    for row in sorted(report["rungs"], key=lambda row: -row["bytes_per_tile"]):
+        if row["rung"] not in LADDER_TOP:
+            print("%10d in %d: %s %s: %s" % (row["bytes_per_tile"], row["accesses"], row["kind"], row["rung"], row["reason"]))
     print("%d of %d affine accesses (%.2f %%) on one or a few descriptors" % (good, found, 100.0 * good / found))
-    print("%.2f %% of %d bytes moved by descriptors" % (100 * share, sum(moved.values())))
+    print("%.2f %% of %d bytes on the rungs L0 to L2" % (100 * whole, total))
+    print("%.2f %% if a box from which elements are taken counts as what is taken: %s" % (100 * share, report["taken_by_rung"]))
+    assert "other" not in moved, "commands that belong to no access: %d bytes" % moved["other"]
     assert found > 1000
     assert good >= 0.98 * found
     assert share >= 0.95

@@ -240,6 +240,7 @@ tl::expected<SimResult, SimError> Machine::finish() {
   }
   result.trace = std::make_shared<const simdata::Trace>(std::move(trace));
   result.printed = std::move(m_printed);
+  result.moved = std::move(m_recorder.moved);
   return result;
 }
 

@@ -147,7 +147,7 @@ private:
   void openBarrier(uint32_t which);
   void scheduleCore(uint32_t core, uint64_t cycle);
   void record(uint32_t core);
-  uint64_t uncachedCycles(size_t pe, const std::vector<AccessRun> &runs);
+  uint64_t uncachedCycles(size_t pe, uint32_t command, const std::vector<AccessRun> &runs);
   void blockCore(uint32_t core, CoreMode mode);
 
   // MachineUnits.cpp

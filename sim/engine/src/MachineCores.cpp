@@ -215,7 +215,7 @@ bool Machine::enqueue(uint32_t core) {
 
 /// Cycles that uncached accesses take one after the other: loads and atomics wait for each other,
 /// posted stores overlap as many as may be in flight.
-uint64_t Machine::uncachedCycles(size_t pe, const std::vector<AccessRun> &runs) {
+uint64_t Machine::uncachedCycles(size_t pe, uint32_t command, const std::vector<AccessRun> &runs) {
   uint64_t total = 0, storeCycles = 0;
   uint64_t instructions = kAccessInstructions;
   simdata::PeTotals &totals = m_recorder.trace.pes[pe];
@@ -231,7 +231,10 @@ uint64_t Machine::uncachedCycles(size_t pe, const std::vector<AccessRun> &runs) 
       (store ? storeCycles : total) += latency;
       total += instructions;
     }
-    totals.scalarBytes += static_cast<uint64_t>(run.count * run.bytes);
+    const auto bytes = static_cast<uint64_t>(run.count * run.bytes);
+    totals.scalarBytes += bytes;
+    const bool atomic = run.kind == AccessKind::Atomic;
+    (atomic ? m_recorder.moved.atomic : m_recorder.moved.byCommand[command]) += bytes;
   }
   uint64_t inFlight = static_cast<uint64_t>(std::max(1, m_device.scalar.storesInFlight));
   return total + (storeCycles + inFlight - 1) / inFlight;
@@ -273,7 +276,7 @@ bool Machine::startLocal(uint32_t core) {
     if (!m_image) {
       cycles = state.step.fixedCycles;
       if (const auto *runs = m_source->runs(core)) {
-        memoryCycles = uncachedCycles(p, *runs);
+        memoryCycles = uncachedCycles(p, entry.command, *runs);
       }
     } else {
       std::span<const int64_t> extents(entry.values.data() + plan.dmaValues,
@@ -294,7 +297,7 @@ bool Machine::startLocal(uint32_t core) {
                               run.step, run.count, run.bytes});
         }
       }
-      memoryCycles = uncachedCycles(p, m_global.log);
+      memoryCycles = uncachedCycles(p, entry.command, m_global.log);
       m_global.log.clear();
       if (memory) { // its scalars are there already; the slots are seen when it retires
         uint64_t *registers = m_source->registers(core);
@@ -347,6 +350,9 @@ bool Machine::memoryAction(uint32_t core) {
   Step &step = state.step;
   bool store = step.access == AccessKind::Store;
   m_recorder.trace.pes[p].scalarBytes += static_cast<uint64_t>(step.bytes);
+  MovedBytes &moved = m_recorder.moved;
+  (step.access == AccessKind::Atomic ? moved.atomic : moved.core) +=
+      static_cast<uint64_t>(step.bytes);
   uint64_t latency = m_memory.uncachedLatency(static_cast<int>(p), step.address, step.bytes,
                                               store ? Direction::Write : Direction::Read);
   uint64_t done = m_now + latency;

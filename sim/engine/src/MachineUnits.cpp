@@ -284,6 +284,7 @@ void Machine::startDma(size_t p, size_t unit, Entry &entry) {
   (load ? totals.dmaReadBytes : totals.dmaWriteBytes) += static_cast<uint64_t>(timing.bytes);
   totals.dmaRequests += static_cast<uint64_t>(m_memory.packets());
   totals.dmaRequested += bytes;
+  m_recorder.moved.byCommand[entry.command] += static_cast<uint64_t>(timing.bytes);
   m_recorder.setBytes(entry.row, bytes);
   underWay(p, unit, entry, timing.issueEnd, timing.end, timing.ideal);
 }
@@ -372,6 +373,7 @@ void Machine::serve(uint32_t index, uint32_t round) {
     Entry &entry = state.queue.at(state.queue.next - 1);
     m_recorder.account(member, unit, m_now, StallClass::Peer);
     m_recorder.trace.pes[member].dmaReadBytes += static_cast<uint64_t>(timing.bytes);
+    m_recorder.moved.byCommand[group.command] += static_cast<uint64_t>(timing.bytes);
     m_recorder.trace.pes[member].dmaRequests +=
         box.empty ? 0 : static_cast<uint64_t>(m_memory.packets());
     const auto bytes = static_cast<uint64_t>(box.elements * box.elementBytes);

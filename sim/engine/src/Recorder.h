@@ -3,6 +3,7 @@
 // of its cycles that closes (every cycle of the makespan in one stall class).
 #pragma once
 
+#include "charonia/sim/Simulator.h"
 #include "charonia/simdata/Trace.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ public:
   Recorder(int numPes, size_t numCommands, bool rows, uint64_t maxRows)
       : m_rows(rows), m_maxRows(maxRows) {
     trace.commandRuns.resize(numCommands, 0);
+    moved.byCommand.resize(numCommands, 0);
     m_accounted.resize(static_cast<size_t>(numPes) * arch::kNumUnits, 0);
     trace.pes.resize(static_cast<size_t>(numPes));
   }
@@ -78,6 +80,7 @@ public:
   }
 
   simdata::Trace trace;
+  MovedBytes moved;
 
 private:
   bool full() {

@@ -50,10 +50,19 @@ struct SimError {
       notes; ///< for a deadlock: each blocked unit, its CBs, fill and pointers, source lines
 };
 
+/// Bytes of global memory that a run moved on all PEs together, by what moved them.
+struct MovedBytes {
+  /// By command: whole granules by DMA; loads and stores of single elements by vector groups.
+  std::vector<uint64_t> byCommand;
+  uint64_t core = 0;   ///< by loads and stores of the cores' programs
+  uint64_t atomic = 0; ///< by atomics, of groups and of programs
+};
+
 struct SimResult {
   simdata::TraceRef trace;
   std::shared_ptr<const program::CommandStream> stream; ///< if recorded
   std::vector<std::string> printed;                     ///< output of Print
+  MovedBytes moved;
 };
 
 tl::expected<SimResult, SimError> simulate(const SimInput &input, launch::MemoryImage &memory,
