@@ -65,6 +65,16 @@ expect(dot['unit'] == 'vec', f'fp32 product on {dot["unit"]}')
 refused = [other for other in dot['alternatives'] if not other['legal']]
 expect([other['unit'] for other in refused] == ['dpe'] and 'operands of f32' in refused[0]['reason'], f'{refused}')
 
+# The vector core's plan: why there are several passes.
+softmax = resources / 'samples' / 'softmax'
+source = (softmax / 'softmax.py').read_text().splitlines()
+plans = [r for r in json.loads(explain('--json', file=softmax / 'softmax-37x100.launch.json'))['remarks']
+         if r['kind'] == 'vec-group']
+expect(len(plans) == 1 and plans[0]['message'].startswith('5 operations in 3 passes, '), f'plans: {plans}')
+expect(plans[0]['reason'] == f"pass 2 needs the row's maximum (line {line_of('tl.max')}); "
+       f"pass 3 needs the row's sum (line {line_of('tl.sum')})", f'reason: {plans[0]["reason"]}')
+source = (sample / 'matmul.py').read_text().splitlines()
+
 text = explain()
 first = text.splitlines()[0]
 expect(first.startswith('matmul: bytes a tile by rung: dma ') and 'operations by unit: dpe 1' in first, first)

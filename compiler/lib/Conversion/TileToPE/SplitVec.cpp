@@ -178,7 +178,7 @@ public:
     SmallVector<Value> yieldsA(early);
     yieldsA.append(m_crossing.begin(), m_crossing.end());
     OpBuilder builder(m_group);
-    Location loc = compiler::freshLoc(m_group, &m_context.lineage, "split");
+    Location loc = compiler::freshLoc(m_first.back(), &m_context.lineage, "split");
     VecGroupOp a = build(builder, loc, m_group.getInputs(), body.getArguments(), m_first, yieldsA);
     SmallVector<Value> inputs(m_group.getInputs()), inside(body.getArguments());
     for (auto [index, value] : llvm::enumerate(m_crossing)) {
