@@ -545,7 +545,12 @@ UnitCost Plan::costOf(const CommandPlan &plan, std::span<const int64_t> extents)
   case CommandKind::SeCompute:
     return simdCost(*device, *program, command, extents);
   case CommandKind::VectorGroup:
-    return vectorCost(*device, *program, program->tilePrograms[command.tileProgram], extents);
+    if (extents.empty() || !std::ranges::equal(extents, plan.lastExtents)) {
+      plan.lastCost =
+          vectorCost(*device, *program, program->tilePrograms[command.tileProgram], extents);
+      plan.lastExtents.assign(extents.begin(), extents.end());
+    }
+    return plan.lastCost;
   case CommandKind::ReDrain:
   case CommandKind::MluMove: {
     if (extents.empty()) {

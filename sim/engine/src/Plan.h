@@ -36,6 +36,9 @@ struct CommandPlan {
   UnitCost cost;        ///< for the whole tile (not for DMA)
   MmaShape mma;
   bool gated = false; ///< touches a buffer with counters
+  /// A vector group's cost for the extents it had last: they seldom change.
+  mutable std::vector<int64_t> lastExtents;
+  mutable UnitCost lastCost;
 };
 
 struct Plan {
