@@ -3,6 +3,7 @@
 """The verb explain on a product: tables, the filter by line, JSON, the summary. Usage: check_explain.py CLI RESOURCES"""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -65,14 +66,17 @@ expect(dot['unit'] == 'vec', f'fp32 product on {dot["unit"]}')
 refused = [other for other in dot['alternatives'] if not other['legal']]
 expect([other['unit'] for other in refused] == ['dpe'] and 'operands of f32' in refused[0]['reason'], f'{refused}')
 
-# The vector core's plan: why there are several passes.
-softmax = resources / 'samples' / 'softmax'
-source = (softmax / 'softmax.py').read_text().splitlines()
-plans = [r for r in json.loads(explain('--json', file=softmax / 'softmax-37x100.launch.json'))['remarks']
+# The vector core's plan: why work is split, why there are several passes.
+kernel = pathlib.Path(__file__).resolve().parents[1] / 'kernels' / 'many_live.py'
+source = kernel.read_text().splitlines()
+plans = [r for r in json.loads(explain('--json', file=kernel.with_suffix('.launch.json')))['remarks']
          if r['kind'] == 'vec-group']
-expect(len(plans) == 1 and plans[0]['message'].startswith('5 operations in 3 passes, '), f'plans: {plans}')
-expect(plans[0]['reason'] == f"pass 2 needs the row's maximum (line {line_of('tl.max')}); "
-       f"pass 3 needs the row's sum (line {line_of('tl.sum')})", f'reason: {plans[0]["reason"]}')
+splits = [r for r in plans if r['message'] == 'vector work split in two groups']
+expect(splits and all(re.fullmatch(r'\d+ live values exceed 30', r['reason']) for r in splits), f'splits: {splits}')
+numbers = [dict(r['numbers']) for r in plans if r['pass'] == 'tile-to-pe']
+expect(numbers and all(n['live'] * n['lmul'] <= 30 for n in numbers), f'plans: {numbers}')
+expect(any(f"pass 2 needs the row's sum (line {line_of('tl.sum')})" in r['reason'] for r in plans),
+       f'reasons: {[r["reason"] for r in plans]}')
 source = (sample / 'matmul.py').read_text().splitlines()
 
 text = explain()
