@@ -206,7 +206,7 @@ void Panels::showOpened() {
                                            : ui::Language::Mlir);
   m_context.selection->forgetOps();
   passes->setPasses({}, {});
-  decisions->setRows({}, {});
+  decisions->setRows({}, {}, {});
   m_irTexts.clear();
   ir->setMessage(tr("Compiling..."));
   heatmap->setTrace(nullptr);
@@ -224,7 +224,8 @@ void Panels::showCompiled() {
   passes->setPasses(good.compilation->passes, passSummaries());
   decisions->setRows(
       compiler::withCosts(good.compilation->accesses, good.compilation->remarks),
-      compiler::placementsOf(good.compilation->placements, good.compilation->remarks));
+      compiler::placementsOf(good.compilation->placements, good.compilation->remarks),
+      compiler::boxesOf(good.compilation->remarks));
   showMappingRemark();
 }
 

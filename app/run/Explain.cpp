@@ -164,6 +164,26 @@ std::string bufferTable(const Compilation &compilation, const LineFilter &shown)
   return table.text();
 }
 
+std::string orDash(const std::string &text) { return text.empty() ? "-" : text; }
+
+/// What masks leave of the tiles, what is used of them, and what became smaller for it.
+std::string boxTable(const Compilation &compilation, const LineFilter &shown) {
+  Table table({"line", "tile", "of", "defined", "behind", "used", "smaller", "else because"});
+  for (const compiler::BoxRow &row : compiler::boxesOf(compilation.remarks)) {
+    if (shown(row.op, row.range)) {
+      table.add({lineText(compilation, row.op, row.range), row.name, row.type, row.defined,
+                 orDash(row.padding), row.used, orDash(row.shrunk), row.stopped});
+    }
+  }
+  return table.text();
+}
+
+json boxJson(const compiler::BoxRow &row) {
+  return {{"op", row.op},     {"line", row.range.beginLine}, {"name", row.name},
+          {"type", row.type}, {"defined", row.defined},      {"padding", row.padding},
+          {"used", row.used}, {"shrunk", row.shrunk},        {"stopped", row.stopped}};
+}
+
 json placementJson(const Placement &placement) {
   json result = toJson(placement.row);
   result["cycles"] = placement.cycles;
@@ -229,6 +249,7 @@ std::string explainText(const Compilation &compilation, const std::string &kerne
   text += "\nAccesses\n" + accessTable(compilation, shown);
   text +=
       "\nPlacements (cycles for a whole tile)\n" + placementTable(compilation, shown, line != 0);
+  text += "\nBoxes\n" + boxTable(compilation, shown);
   if (compilation.program) {
     text += "\nBuffers\n" + bufferTable(compilation, shown);
   }
@@ -276,6 +297,12 @@ json explainJson(const Compilation &compilation, const std::string &kernel, uint
   std::copy_if(compilation.remarks.begin(), compilation.remarks.end(), std::back_inserter(remarks),
                [](const compiler::Remark &remark) { return !compiler::isTableRemark(remark); });
   keep("remarks", remarks);
+  result["boxes"] = json::array();
+  for (const compiler::BoxRow &row : compiler::boxesOf(compilation.remarks)) {
+    if (shown(row.op, row.range)) {
+      result["boxes"].push_back(boxJson(row));
+    }
+  }
   result["buffers"] = json::array();
   for (size_t i = 0; compilation.program && i < compilation.program->cbs.size(); ++i) {
     const program::CircularBuffer &cb = compilation.program->cbs[i];

@@ -15,7 +15,7 @@ std::string explainText(const compiler::Compilation &compilation, const std::str
                         uint32_t line = 0);
 
 /// The same as JSON: kernel, summary{bytes_by_rung, operations_by_unit}, accesses[], placements[],
-/// buffers[], remarks[].
+/// boxes[], buffers[], remarks[].
 nlohmann::json explainJson(const compiler::Compilation &compilation, const std::string &kernel,
                            uint32_t line = 0);
 

@@ -1741,6 +1741,57 @@ cycles %4 to %5 (%6)</translation>
         </message>
     </context>
     <context>
+        <name>charonia::ui::BoxModel</name>
+        <message>
+            <source>Line</source>
+            <translation>Line</translation>
+        </message>
+        <message>
+            <source>Tile</source>
+            <translation>Tile</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>Type</translation>
+        </message>
+        <message>
+            <source>Defined</source>
+            <translation>Defined</translation>
+        </message>
+        <message>
+            <source>Behind it</source>
+            <translation>Behind it</translation>
+        </message>
+        <message>
+            <source>Used</source>
+            <translation>Used</translation>
+        </message>
+        <message>
+            <source>Smaller</source>
+            <translation>Smaller</translation>
+        </message>
+        <message>
+            <source>Else because</source>
+            <translation>Else because</translation>
+        </message>
+        <message>
+            <source>Defined: %1</source>
+            <translation>Defined: %1</translation>
+        </message>
+        <message>
+            <source>Defined: %1, behind it %2</source>
+            <translation>Defined: %1, behind it %2</translation>
+        </message>
+        <message>
+            <source>Used: %1</source>
+            <translation>Used: %1</translation>
+        </message>
+        <message>
+            <source>All is used because of %1</source>
+            <translation>All is used because of %1</translation>
+        </message>
+    </context>
+    <context>
         <name>charonia::ui::DecisionsView</name>
         <message>
             <source>Decisions</source>
@@ -1753,6 +1804,10 @@ cycles %4 to %5 (%6)</translation>
         <message>
             <source>Placements</source>
             <translation>Placements</translation>
+        </message>
+        <message>
+            <source>Boxes</source>
+            <translation>Boxes</translation>
         </message>
         <message>
             <source>The compiler's decisions appear here once a kernel is compiled.</source>

@@ -1736,6 +1736,57 @@ cycles %4 to %5 (%6)</source>
         </message>
     </context>
     <context>
+        <name>charonia::ui::BoxModel</name>
+        <message>
+            <source>Line</source>
+            <translation>줄</translation>
+        </message>
+        <message>
+            <source>Tile</source>
+            <translation>타일</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>형식</translation>
+        </message>
+        <message>
+            <source>Defined</source>
+            <translation>정의된 영역</translation>
+        </message>
+        <message>
+            <source>Behind it</source>
+            <translation>영역 밖</translation>
+        </message>
+        <message>
+            <source>Used</source>
+            <translation>쓰이는 영역</translation>
+        </message>
+        <message>
+            <source>Smaller</source>
+            <translation>줄어든 작업</translation>
+        </message>
+        <message>
+            <source>Else because</source>
+            <translation>줄지 않은 이유</translation>
+        </message>
+        <message>
+            <source>Defined: %1</source>
+            <translation>정의된 영역: %1</translation>
+        </message>
+        <message>
+            <source>Defined: %1, behind it %2</source>
+            <translation>정의된 영역: %1, 그 밖은 %2</translation>
+        </message>
+        <message>
+            <source>Used: %1</source>
+            <translation>쓰이는 영역: %1</translation>
+        </message>
+        <message>
+            <source>All is used because of %1</source>
+            <translation>전체가 쓰이는 이유: %1</translation>
+        </message>
+    </context>
+    <context>
         <name>charonia::ui::DecisionsView</name>
         <message>
             <source>Decisions</source>
@@ -1748,6 +1799,10 @@ cycles %4 to %5 (%6)</source>
         <message>
             <source>Placements</source>
             <translation>유닛 배치</translation>
+        </message>
+        <message>
+            <source>Boxes</source>
+            <translation>영역</translation>
         </message>
         <message>
             <source>The compiler's decisions appear here once a kernel is compiled.</source>

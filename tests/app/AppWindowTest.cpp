@@ -75,6 +75,8 @@ TEST_F(WindowTest, DecisionsLeadToSourceAndIr) {
   ui::DecisionsView &decisions = *m_window.panels().decisions;
   ASSERT_EQ(decisions.accesses().rowCount(), 3); // two loads and a store
   EXPECT_GT(decisions.placements().rowCount(), 0);
+  EXPECT_GT(decisions.boxes().rowCount(), 0);
+  EXPECT_TRUE(decisions.boxes().range(0).valid());
   EXPECT_TRUE(decisions.summary().contains(u"dma 12.0 KiB"_s)) << decisions.summary().toStdString();
   const QList<QTreeView *> tables = decisions.findChildren<QTreeView *>();
   const auto table = std::find_if(tables.begin(), tables.end(), [](const QTreeView *view) {

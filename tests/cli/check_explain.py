@@ -50,6 +50,14 @@ expect(data['summary']['operations_by_unit']['dpe'] == 1, 'the summary counts th
 expect(data['summary']['bytes_by_rung']['dma']['accesses'] == 3, 'the summary counts the accesses')
 expect(data['buffers'] and all(b['bytes'] > 0 for b in data['buffers']), 'buffers with their bytes')
 
+boxes = {box['name']: box for box in data['boxes']}
+a = boxes['a']
+expect(a['type'] == f"{constants['BLOCK_M']} x {constants['BLOCK_K']} f16", f'type of a: {a}')
+expect(a['padding'] == '0' and 'K' in a['defined'], f'a is zero behind its rows and columns: {a}')
+expect(a['line'] == line_of('a = tl.load') and a['stopped'] == '', f'{a}')
+expect(all('remark' not in box and box['used'] for box in data['boxes']), 'each tile is used')
+expect(not any(r['kind'].startswith('box') for r in data['remarks']), 'boxes are a table, not remarks')
+
 # A product of fp32 is not for the matrix engine.
 wide = json.loads(launch.read_text())
 wide['kernel']['source'] = str(sample / 'matmul.py')
@@ -82,7 +90,7 @@ source = (sample / 'matmul.py').read_text().splitlines()
 text = explain()
 first = text.splitlines()[0]
 expect(first.startswith('matmul: bytes a tile by rung: dma ') and 'operations by unit: dpe 1' in first, first)
-for title in ('Accesses', 'Placements', 'Buffers', 'Decisions'):
+for title in ('Accesses', 'Placements', 'Boxes', 'Buffers', 'Decisions'):
     expect(f'\n{title}' in text, f'no section {title}')
 
 only = json.loads(explain('--json', '--line', str(line_of('tl.store'))))

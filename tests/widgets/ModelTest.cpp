@@ -148,6 +148,41 @@ TEST_F(ModelTest, PlacementsShowOtherUnitsAndLeaveViewsOut) {
       model.index(0, 0).data(Qt::ToolTipRole).toString().contains(u"not dpe: operands of f32"_s));
 }
 
+TEST_F(ModelTest, BoxesShowWhatIsDefinedAndUsedAndWhyNothingShrank) {
+  BoxModel model;
+  QAbstractItemModelTester tester(&model, kMode);
+  const auto remark = [](compiler::OpId op, const char *kind, const char *text, const char *more) {
+    compiler::Remark made;
+    made.op = op;
+    made.kind = kind;
+    made.message = text;
+    made.reason = more;
+    made.range = {"k.py", 10 + op, 1, 10 + op, 5};
+    return made;
+  };
+  model.setRows(compiler::boxesOf({remark(3, "box", "x", "64 f32"),
+                                   remark(3, "box-defined", "[n]", "-inf"),
+                                   remark(3, "box-used", "[n + 1]", ""),
+                                   remark(3, "box-shrunk", "vector work", ""),
+                                   remark(5, "shrink", "another remark", ""),
+                                   remark(4, "box", "y", "64 f32"),
+                                   remark(4, "box-defined", "[n]", "alike"),
+                                   remark(4, "box-used", "[64]", ""),
+                                   remark(4, "box-stopped", "a reduction", "")}));
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(model.index(0, BoxModel::Tile).data().toString(), u"x"_s);
+  EXPECT_EQ(model.index(0, BoxModel::Type).data().toString(), u"64 f32"_s);
+  EXPECT_EQ(model.index(0, BoxModel::Defined).data().toString(), u"[n]"_s);
+  EXPECT_EQ(model.index(0, BoxModel::Behind).data().toString(), u"-inf"_s);
+  EXPECT_EQ(model.index(0, BoxModel::Used).data().toString(), u"[n + 1]"_s);
+  EXPECT_EQ(model.index(0, BoxModel::Smaller).data().toString(), u"vector work"_s);
+  EXPECT_EQ(model.index(1, BoxModel::Because).data().toString(), u"a reduction"_s);
+  EXPECT_EQ(model.range(1).beginLine, 14U);
+  EXPECT_EQ(model.rowOf(4), 1);
+  EXPECT_EQ(model.index(1, 0).data(Qt::ToolTipRole).toString(),
+            u"Defined: [n], behind it alike\nUsed: [64]\nAll is used because of a reduction"_s);
+}
+
 TEST_F(ModelTest, GridShowsSharesOfTheBusiestUnit) {
   PeGridModel model;
   QAbstractItemModelTester tester(&model, kMode);

@@ -126,7 +126,8 @@ TEST_P(PaintTest, DecisionsMarkSlowAccessesAndFollowTheSelection) {
   dot.cycles = 64;
   dot.alternatives = {{"vec", true, 8192, ""}, {"sca", true, 500000, ""}};
   DecisionsView view(context());
-  view.setRows({fast, slow}, {dot});
+  compiler::BoxRow box{6, {}, "x", "128 f32", "[min(n, 128)]", "0", "[min(n, 128)]", "load", ""};
+  view.setRows({fast, slow}, {dot}, {box});
   EXPECT_TRUE(view.summary().contains(u"dma 8.0 KiB, gather 8.0 KiB"_s))
       << view.summary().toStdString();
   EXPECT_TRUE(view.summary().contains(u"dpe 1"_s)) << view.summary().toStdString();
@@ -140,6 +141,8 @@ TEST_P(PaintTest, DecisionsMarkSlowAccessesAndFollowTheSelection) {
   }));
   view.restoreState({{u"tab"_s, 1}});
   grab(view, "decisions-placements", {900, 260});
+  view.restoreState({{u"tab"_s, 2}});
+  grab(view, "decisions-boxes", {900, 260});
 }
 
 TEST_P(PaintTest, FrontEndsAreAlignedWithColouredDifferences) {

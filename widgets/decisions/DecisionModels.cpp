@@ -187,4 +187,64 @@ QString PlacementModel::toolTip(int row) const {
   return lines.join(u'\n');
 }
 
+void BoxModel::setRows(std::vector<compiler::BoxRow> rows) {
+  beginResetModel();
+  m_rows = std::move(rows);
+  endResetModel();
+}
+
+compiler::OpId BoxModel::op(int row) const { return m_rows[static_cast<size_t>(row)].op; }
+
+compiler::SourceRange BoxModel::range(int row) const {
+  return m_rows[static_cast<size_t>(row)].range;
+}
+
+int BoxModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+std::vector<QString> BoxModel::heads() const {
+  return {tr("Line"),      tr("Tile"), tr("Type"),    tr("Defined"),
+          tr("Behind it"), tr("Used"), tr("Smaller"), tr("Else because")};
+}
+
+QVariant BoxModel::cell(int row, int column) const {
+  const compiler::BoxRow &box = m_rows[static_cast<size_t>(row)];
+  switch (column) {
+  case Line:
+    return qint64{box.range.beginLine};
+  case Tile:
+    return fromUtf8(box.name);
+  case Type:
+    return fromUtf8(box.type);
+  case Defined:
+    return fromUtf8(box.defined);
+  case Behind:
+    return fromUtf8(box.padding);
+  case Used:
+    return fromUtf8(box.used);
+  case Smaller:
+    return fromUtf8(box.shrunk);
+  default:
+    return fromUtf8(box.stopped);
+  }
+}
+
+QString BoxModel::toolTip(int row) const {
+  const compiler::BoxRow &box = m_rows[static_cast<size_t>(row)];
+  QStringList lines;
+  if (box.padding.empty()) {
+    //: %1 is a box of a tile: "[min(n, 64), 64]"
+    lines.append(tr("Defined: %1").arg(fromUtf8(box.defined)));
+  } else {
+    //: %1 is a box of a tile: "[min(n, 64), 64]", %2 the value of all elements behind it
+    lines.append(tr("Defined: %1, behind it %2").arg(fromUtf8(box.defined), fromUtf8(box.padding)));
+  }
+  lines.append(tr("Used: %1").arg(fromUtf8(box.used)));
+  if (!box.stopped.empty()) {
+    lines.append(tr("All is used because of %1").arg(fromUtf8(box.stopped)));
+  }
+  return lines.join(u'\n');
+}
+
 } // namespace charonia::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The compiler's decisions as tables: accesses with their rungs, operations with their units.
+// The compiler's decisions as tables: accesses with their rungs, operations with their units, tiles
+// with their boxes.
 #pragma once
 
 #include "charonia/compiler/MappingSummary.h"
@@ -11,7 +12,7 @@
 
 namespace charonia::ui {
 
-/// What both tables have: a source place and an op for each row, numbers that sort as numbers.
+/// What all tables have: a source place and an op for each row, numbers that sort as numbers.
 class DecisionModel : public QAbstractTableModel {
   Q_OBJECT
 public:
@@ -73,6 +74,26 @@ protected:
 
 private:
   std::vector<compiler::Placement> m_rows;
+};
+
+class BoxModel : public DecisionModel {
+  Q_OBJECT
+public:
+  enum Column { Line, Tile, Type, Defined, Behind, Used, Smaller, Because, ColumnCount };
+  using DecisionModel::DecisionModel;
+
+  void setRows(std::vector<compiler::BoxRow> rows);
+  compiler::OpId op(int row) const override;
+  compiler::SourceRange range(int row) const override;
+  int rowCount(const QModelIndex &parent = {}) const override;
+
+protected:
+  std::vector<QString> heads() const override;
+  QVariant cell(int row, int column) const override;
+  QString toolTip(int row) const override;
+
+private:
+  std::vector<compiler::BoxRow> m_rows;
 };
 
 } // namespace charonia::ui

@@ -16,7 +16,8 @@ namespace charonia::ui {
 
 DecisionsView::DecisionsView(const PanelContext &context, QWidget *parent)
     : Panel(u"decisions"_s, context, parent), m_accesses(new AccessModel(context.theme, this)),
-      m_placements(new PlacementModel(this)), m_summary(new QLabel), m_tabs(new QTabWidget) {
+      m_placements(new PlacementModel(this)), m_boxes(new BoxModel(this)), m_summary(new QLabel),
+      m_tabs(new QTabWidget) {
   setAccessibleName(tr("Decisions"));
   auto *content = new QWidget;
   auto *layout = new QVBoxLayout(content);
@@ -28,9 +29,10 @@ DecisionsView::DecisionsView(const PanelContext &context, QWidget *parent)
   m_tabs->setDocumentMode(true);
   addTable(m_accesses, tr("Accesses"));
   addTable(m_placements, tr("Placements"));
+  addTable(m_boxes, tr("Boxes"));
   layout->addWidget(m_tabs, 1);
   setContent(content);
-  setRows({}, {});
+  setRows({}, {}, {});
 }
 
 QTreeView *DecisionsView::addTable(DecisionModel *model, const QString &title) {
@@ -74,7 +76,8 @@ void DecisionsView::choose(QTreeView *tree, const QModelIndex &index, bool go) {
 }
 
 void DecisionsView::setRows(std::vector<compiler::AccessRow> accesses,
-                            std::vector<compiler::Placement> placements) {
+                            std::vector<compiler::Placement> placements,
+                            std::vector<compiler::BoxRow> boxes) {
   const compiler::MappingSummary sums = compiler::summarizeMapping(accesses, placements);
   QStringList rungs, units;
   for (const compiler::RungShare &share : sums.rungs) {
@@ -92,6 +95,7 @@ void DecisionsView::setRows(std::vector<compiler::AccessRow> accesses,
                                       units.isEmpty() ? u"\u2013"_s : units.join(u", "_s)));
   m_accesses->setRows(std::move(accesses));
   m_placements->setRows(std::move(placements));
+  m_boxes->setRows(std::move(boxes));
 }
 
 QString DecisionsView::summary() const { return m_summary->text(); }

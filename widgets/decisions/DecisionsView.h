@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of accesses and placements, with a line that sums them up.
+// The tables of accesses, placements and boxes, with a line that sums them up.
 #pragma once
 
 #include "widgets/core/Panel.h"
@@ -17,9 +17,10 @@ public:
   explicit DecisionsView(const PanelContext &context, QWidget *parent = nullptr);
 
   void setRows(std::vector<compiler::AccessRow> accesses,
-               std::vector<compiler::Placement> placements);
+               std::vector<compiler::Placement> placements, std::vector<compiler::BoxRow> boxes);
   AccessModel &accesses() { return *m_accesses; }
   PlacementModel &placements() { return *m_placements; }
+  BoxModel &boxes() { return *m_boxes; }
   QString summary() const;
 
   QJsonObject saveState() const override;
@@ -37,6 +38,7 @@ private:
   void choose(QTreeView *tree, const QModelIndex &index, bool go);
   AccessModel *m_accesses;
   PlacementModel *m_placements;
+  BoxModel *m_boxes;
   QLabel *m_summary;
   QTabWidget *m_tabs;
   bool m_choosing = false;

@@ -23,7 +23,7 @@ static bool isPlacementRemark(const Remark &remark) {
 }
 
 bool isTableRemark(const Remark &remark) {
-  return isPlacementRemark(remark) || remark.kind == kAccessCost;
+  return isPlacementRemark(remark) || remark.kind == kAccessCost || isBoxRemark(remark);
 }
 
 std::map<OpId, std::vector<RungCost>> accessCostsOf(const std::vector<Remark> &remarks) {
@@ -87,6 +87,28 @@ std::vector<Placement> placementsOf(const std::vector<PlacementRow> &placements,
     result.push_back(std::move(placement));
   }
   return result;
+}
+
+bool isBoxRemark(const Remark &remark) {
+  return remark.kind == "box" || remark.kind.rfind("box-", 0) == 0;
+}
+
+std::vector<BoxRow> boxesOf(const std::vector<Remark> &remarks) {
+  std::vector<BoxRow> rows;
+  for (const Remark &remark : remarks) {
+    if (remark.kind == "box") {
+      rows.push_back({remark.op, remark.range, remark.message, remark.reason, {}, {}, {}, {}, {}});
+    } else if (isBoxRemark(remark) && !rows.empty() && rows.back().op == remark.op) {
+      BoxRow &row = rows.back();
+      std::string &cell = remark.kind == "box-defined"  ? row.defined
+                          : remark.kind == "box-used"   ? row.used
+                          : remark.kind == "box-shrunk" ? row.shrunk
+                                                        : row.stopped;
+      cell = remark.message;
+      row.padding = remark.kind == "box-defined" ? remark.reason : row.padding;
+    }
+  }
+  return rows;
 }
 
 MappingSummary summarizeMapping(const std::vector<AccessRow> &accesses,

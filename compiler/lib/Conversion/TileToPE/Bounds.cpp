@@ -84,9 +84,20 @@ bool sameNumber(OpFoldResult a, OpFoldResult b) {
 
 Bound::Bound(OpFoldResult upper, int64_t extent) {
   auto number = getConstantIntValue(upper);
-  if (!number || *number < extent) {
-    m_values.push_back(upper);
+  if (number && *number >= extent) {
+    return;
   }
+  // That it ends with the tile goes without saying.
+  auto value = dyn_cast<Value>(upper);
+  while (auto least = value ? value.getDefiningOp<arith::MinSIOp>() : arith::MinSIOp()) {
+    auto left = getConstantIntValue(least.getLhs()), right = getConstantIntValue(least.getRhs());
+    if (!(left && *left >= extent) && !(right && *right >= extent)) {
+      break;
+    }
+    value = left && *left >= extent ? least.getRhs() : least.getLhs();
+    upper = value;
+  }
+  m_values.push_back(upper);
 }
 
 std::optional<int64_t> Bound::constant() const {

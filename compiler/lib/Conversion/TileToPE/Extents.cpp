@@ -2,7 +2,7 @@
 // Bounds and extents of commands from what is used of their tiles.
 #include "Extents.h"
 
-#include "Demand.h"
+#include "BoxTable.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Dominance.h"
@@ -19,7 +19,8 @@ class Shrinker {
 public:
   Shrinker(ProgramOp program, compiler::PassContext &context)
       : m_program(program), m_context(context), m_places(program),
-        m_padding(program, m_places, context), m_demand(program, m_places, m_padding) {}
+        m_padding(program, m_places, context), m_demand(program, m_places, m_padding),
+        m_table(program, m_demand, m_padding, context) {}
 
   void run() {
     SmallVector<Operation *> commands;
@@ -40,6 +41,7 @@ public:
         shrinkLoad(load);
       }
     }
+    m_table.report();
   }
 
 private:
@@ -136,6 +138,7 @@ private:
     SmallVector<Value> extents = extentsOf(box, shape, mma);
     if (!extents.empty()) {
       mma.getExtentsMutable().assign(extents);
+      m_table.shrunk(acc, "product");
       note(mma, "the product covers what is used",
            inner.isWhole() ? "rows and columns that nobody sees"
                            : "rows, columns and zeros that nobody sees");
@@ -144,7 +147,11 @@ private:
 
   void shrinkDrain(ReDrainOp drain) {
     Value written = drain.getWrites()[0];
-    drain.getExtentsMutable().assign(extentsOf(m_demand.of(written), shapeOf(written), drain));
+    SmallVector<Value> extents = extentsOf(m_demand.of(written), shapeOf(written), drain);
+    if (!extents.empty()) {
+      drain.getExtentsMutable().assign(extents);
+      m_table.shrunk(written, "drain");
+    }
   }
 
   /// Tiles of the highest rank, and of one shape, give a group its extents.
@@ -154,6 +161,10 @@ private:
     if (!extents.empty()) {
       group.getExtentsMutable().assign(extents);
       note(group, "work on what is used", "elements that nobody sees");
+      for (Value written : group.getWrites()) {
+        m_table.shrunk(written,
+                       isa<VecGroupOp>(group.getOperation()) ? "vector work" : "SIMD work");
+      }
     }
   }
 
@@ -166,6 +177,15 @@ private:
     if (box.unused || box.isWhole()) {
       return;
     }
+    bool padded = false, padding = false;
+    for (auto [d, bound] : llvm::enumerate(box.bounds)) {
+      Bound mine = upperOf(load, d);
+      padded |= !mine.isWhole();
+      padding |= !mine.covers(bound);
+    }
+    if (padded && !padding && !load.getKeep()) {
+      m_table.shrunk(cb, "fill");
+    }
     OpBuilder builder(load);
     SmallVector<Value> dynamic;
     SmallVector<int64_t> constants;
@@ -177,7 +197,8 @@ private:
       if (!limit) {
         constants.push_back(constant);
         if (ShapedType::isDynamic(constant)) {
-          dynamic.push_back(cast<Value>(mine.values().front()));
+          dynamic.push_back(load.getUpper()[llvm::count(load.getStaticUpper().take_front(d),
+                                                        ShapedType::kDynamic)]);
         }
         continue;
       }
@@ -197,6 +218,7 @@ private:
     load.getUpperMutable().assign(dynamic);
     load.setStaticUpper(constants);
     note(load, "fetches what is used", "a store further on writes no more");
+    m_table.shrunk(cb, "load");
   }
 
   ProgramOp m_program;
@@ -204,6 +226,7 @@ private:
   Places m_places;
   Padding m_padding;
   Demand m_demand;
+  BoxTable m_table;
   std::map<std::pair<const void *, Operation *>, Value> m_copies;
 };
 

@@ -229,6 +229,9 @@ Paddings Padding::compute(Operation *group, Value tile) {
     }
     return result;
   }
+  if (op->hasAttr(tile::kAllTrueAttr)) {
+    return inside(group, op->getOperand(0)); // as if it were not there
+  }
   return op->getNumResults() == 1 ? ofElementwise(group, op) : unknown(rank);
 }
 
@@ -288,6 +291,11 @@ Value Padding::boundBefore(Operation *group, const tile::LinearTile &sum, int64_
       return {};
     }
     terms.push_back({outside, sign * factor});
+  }
+  // A difference reads, and compares, better than a sum that begins with something negative.
+  auto begin = llvm::find_if(terms, [](auto &term) { return term.second > 0; });
+  if (begin != terms.end()) {
+    std::rotate(terms.begin(), begin, begin + 1);
   }
   OpBuilder builder(group);
   auto add = [&](Operation *op) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The decisions of the mapping as tables and in short: placements with the other units' costs,
-// bytes by rung, operations by unit.
+// boxes, bytes by rung, operations by unit.
 #pragma once
 
 #include "charonia/compiler/Compiler.h"
@@ -29,7 +29,7 @@ struct Placement {
 std::vector<Placement> placementsOf(const std::vector<PlacementRow> &placements,
                                     const std::vector<Remark> &remarks);
 
-/// True for the remarks that placementsOf and accessCostsOf take in.
+/// True for the remarks that placementsOf, accessCostsOf and boxesOf take in.
 bool isTableRemark(const Remark &remark);
 
 /// The kind of remarks that say what an access costs in cycles, as numbers by rung: its own first,
@@ -49,6 +49,23 @@ std::map<OpId, std::vector<RungCost>> accessCostsOf(const std::vector<Remark> &r
 /// The accesses with their costs said behind the reasons.
 std::vector<AccessRow> withCosts(std::vector<AccessRow> accesses,
                                  const std::vector<Remark> &remarks);
+
+/// What is known and what is used of one tile that a kernel makes.
+struct BoxRow {
+  OpId op = kNone; ///< the tile's buffer
+  SourceRange range;
+  std::string name, type;       ///< "scores", "64 x 64 f32"
+  std::string defined, padding; ///< box that masks leave, and what lies behind it
+  std::string used;             ///< box that is used further on
+  std::string shrunk;           ///< what does less for it: "load, product"; empty: nothing
+  std::string stopped;          ///< why all is used although masks leave less; empty where not so
+};
+
+/// The rows that the remarks of the kinds "box..." tell, in order.
+std::vector<BoxRow> boxesOf(const std::vector<Remark> &remarks);
+
+/// True for the remarks that boxesOf takes in.
+bool isBoxRemark(const Remark &remark);
 
 /// What stands on one rung of the ladder of accesses.
 struct RungShare {

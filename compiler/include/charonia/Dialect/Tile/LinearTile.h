@@ -8,6 +8,10 @@
 
 namespace charonia::tile {
 
+/// On an `arith.ori` of a mask with a number of all lanes that is only true if the mask is true
+/// everywhere: the mask is not changed by it.
+inline constexpr llvm::StringLiteral kAllTrueAttr = "tile.all_true";
+
 /// An integer tile as a sum: scalars, a constant, and the index along each dimension times a
 /// factor.
 struct LinearTile {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass pe-schedule: the order in which commands are issued within a block.
+#include "FullBlocks.h"
 #include "Tokens.h"
 
 #include "charonia/Dialect/PE/Effects.h"
@@ -127,6 +128,7 @@ struct SchedulePass : impl::PeScheduleBase<SchedulePass> {
       }
       markBroadcasts(program, *context.device, context);
       schedule(program, context);
+      splitFullBlocks(program, *context.device, context);
     });
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-effective-shape: which loads say how much of a tile is filled.
+#include "FullBlocks.h"
 #include "SkipBlocks.h"
 
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
@@ -33,6 +34,7 @@ public:
     compiler::PassContext &context = compiler::contextOr(m_context, m_fallback);
     context.lineage.beginPass("tile-effective-shape");
     skipMaskedBlocks(getOperation(), context);
+    markFullBlocks(getOperation(), context);
     m_loads.clear();
     m_groups.clear();
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });

@@ -55,6 +55,9 @@ def PeSchedule : PE_Pass<"pe-schedule", "createPeSchedulePass"> {
     operand; if the matrix engine's work hides it, a barrier in each step keeps the PEs together, and
     the operand that arrives unevenly is loaded last. The program is `single_stream` then.
 
+    Last, a group whose mask an iteration may know to be true everywhere (`tile-effective-shape`) comes
+    to stand in both arms of a condition: with the mask, and without it.
+
     Before:
     ```mlir
     pe.fi.store %y, %q ...

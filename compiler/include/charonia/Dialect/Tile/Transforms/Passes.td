@@ -25,6 +25,9 @@ def TileEffectiveShape : Tile_Pass<"tile-effective-shape"> {
     That takes loaded values to be finite: under the policies `default` and `fast` only; under
     `strict` a remark says what it costs.
 
+    A selection in a loop whose mask is a conjunction of comparisons of sums gets with its mask the
+    number (`arith.ori` with `tile.all_true`) that tells whether an iteration has no masked lane.
+
     Before:
     ```mlir
     %v = tile.load %x strides [4] lower [0] upper [%n] access #a : tensor<64xf32>
