@@ -5,6 +5,7 @@
 #include "Tokens.h"
 
 #include "charonia/Dialect/Tile/LinearTile.h"
+#include "charonia/Target/TileProgram.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -60,6 +61,7 @@ public:
   VecGroupOp makeFull() {
     OpBuilder builder(m_group->getContext());
     auto full = cast<VecGroupOp>(builder.clone(*m_group.getOperation()));
+    full->removeAttr(kPlanAttr); // of the masked form
     for (arith::OrIOp mark : marksOf(full)) {
       for (Operation *user : llvm::make_early_inc_range(mark->getUsers())) {
         auto select = dyn_cast<arith::SelectOp>(user);
@@ -108,6 +110,9 @@ void splitFullBlocks(ProgramOp program, const arch::DeviceModel &device,
     std::optional<unsigned> input = inputOf(group, marks);
     Splitter splitter(group, context);
     VecGroupOp full = input && group->getNumResults() == 0 ? splitter.makeFull() : VecGroupOp();
+    if (!marks.empty()) {
+      group->removeAttr(kPlanAttr);
+    }
     llvm::for_each(marks, unmark);
     if (!full) {
       continue;
