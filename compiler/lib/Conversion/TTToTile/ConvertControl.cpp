@@ -32,15 +32,15 @@ KernelConverter::Extras KernelConverter::extrasOf(Operation *op) const {
         extras.results.push_back(result);
       }
     }
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    for (BlockArgument argument : loop.getBeforeArguments()) {
+  } else if (auto round = dyn_cast<scf::WhileOp>(op)) {
+    for (BlockArgument argument : round.getBeforeArguments()) {
       if (const Companion *companion = find(argument)) {
         extras.operands.emplace_back(argument, companion->sources[0]);
         extras.regions[0].arguments.push_back(argument);
         extras.regions[1].yielded.emplace_back(argument, companion->sources[1]);
       }
     }
-    for (auto [argument, result] : llvm::zip_equal(loop.getAfterArguments(), loop.getResults())) {
+    for (auto [argument, result] : llvm::zip_equal(round.getAfterArguments(), round.getResults())) {
       const Companion *companion = find(argument);
       companion = companion ? companion : find(result);
       if (companion) {
