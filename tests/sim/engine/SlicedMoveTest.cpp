@@ -12,7 +12,7 @@ constexpr int64_t kRows = 8, kColumns = 16, kPartRows = 3, kPartColumns = 4;
 /// Moves the part at (`row`, 2) of a tile, turned if `turned`, to memory.
 struct OnePart {
   arch::DeviceModel d = device();
-  Memory memory{d, {{ElementType::F32, kRows * kColumns}, {ElementType::F32, 64}}};
+  Memory memory{d, {{ElementType::F32, kRows *kColumns}, {ElementType::F32, 64}}};
   tl::expected<SimResult, SimError> result = tl::make_unexpected(SimError{});
 
   explicit OnePart(int64_t row, bool turned = false) {

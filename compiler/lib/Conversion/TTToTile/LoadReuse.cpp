@@ -274,9 +274,8 @@ bool LoadReuse::pays(const Box &box) const {
 
 /// Copies of parts run beside the loads; the slower of the two must take less than the loads apart.
 bool LoadReuse::paysCopies(const Box &box) const {
-  auto copied = llvm::count_if(box.parts, [](const SharedLoad::Part &part) {
-    return isCopied(part.load);
-  });
+  auto copied =
+      llvm::count_if(box.parts, [](const SharedLoad::Part &part) { return isCopied(part.load); });
   if (copied == 0) {
     return true;
   }

@@ -167,10 +167,11 @@ void Converter::chooseSimd() {
     });
     const bool given = isForSimdEngine(group);
     bool fits = given || llvm::all_of(group->getResults(), [&](OpResult result) {
-      auto tile = dyn_cast<RankedTensorType>(result.getType());
-      return tile && llvm::none_of(result.getUsers(),
-                                   [](Operation *user) { return isa<VecGroupOp>(user); });
-    });
+                  auto tile = dyn_cast<RankedTensorType>(result.getType());
+                  return tile && llvm::none_of(result.getUsers(), [](Operation *user) {
+                           return isa<VecGroupOp>(user);
+                         });
+                });
     if (!onlyTile || !fits ||
         (!given && (group.getNumResults() != 1 || !isSimdForm(group) || isForVectorCore(group)))) {
       continue;

@@ -119,8 +119,8 @@ Operation *successorOf(Operation *op) {
   for (Operation *user : op->getUsers()) {
     std::optional<Operands> operands =
         user->getBlock() == op->getBlock() ? operandsOf(user) : std::nullopt;
-    bool goesOn = operands && operands->tile == op->getResult(0) &&
-                  (!isSimdCast(user) || op->hasOneUse());
+    bool goesOn =
+        operands && operands->tile == op->getResult(0) && (!isSimdCast(user) || op->hasOneUse());
     if (goesOn && (!next || user->isBeforeInBlock(next))) {
       next = user;
     }
@@ -194,9 +194,8 @@ bool isAllowed(ArrayRef<Operation *> ops) {
   for (Operation *op : ops) {
     std::optional<Operands> operands = operandsOf(op);
     if (operands && (!isMadeHere(operands->tile, op->getBlock()) ||
-                     !llvm::all_of(operands->rows, [&](Value row) {
-                       return isMadeHere(row, op->getBlock());
-                     }))) {
+                     !llvm::all_of(operands->rows,
+                                   [&](Value row) { return isMadeHere(row, op->getBlock()); }))) {
       return false;
     }
     bool leaves = llvm::any_of(op->getUsers(), [](Operation *user) {
@@ -215,8 +214,8 @@ bool pays(ArrayRef<Operation *> ops, const arch::DeviceModel &device) {
   for (Operation *op : ops) {
     vector += unitCycles(op, Unit::Vec, device).value_or(0);
   }
-  return vector > passCycles(ops, device) + device.se.latency + device.cp.dependencyCheck +
-                      device.cp.wakeUp;
+  return vector >
+         passCycles(ops, device) + device.se.latency + device.cp.dependencyCheck + device.cp.wakeUp;
 }
 
 /// The operation among those of the passes that `op` ends.
@@ -246,7 +245,8 @@ SmallVector<Operation *> functionChain(Operation *op, const arch::DeviceModel &d
     Pass pass = passFrom(first);
     if (llvm::is_contained(pass.ops, body)) {
       addEnds(pass.ops);
-      bool whole = llvm::is_contained(pass.ops, op) && isAllowed(pass.ops) && pays(pass.ops, device);
+      bool whole =
+          llvm::is_contained(pass.ops, op) && isAllowed(pass.ops) && pays(pass.ops, device);
       return whole ? pass.ops : SmallVector<Operation *>();
     }
     first = pass.next;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass tile-map-pids: the loop over a PE's program ids.
+#include "SharedByPrograms.h"
+
 #include "charonia/Dialect/Tile/Transforms/Passes.h"
 
 #include "charonia/program/Program.h"
@@ -124,6 +126,7 @@ private:
       id.replaceAllUsesWith(inner.getArgument(id.getAxis()));
       id.erase();
     }
+    hoistSharedLoads(loop, context);
   }
 
   void report(KernelOp kernel, const program::PidMapping &mapping, compiler::PassContext &context) {

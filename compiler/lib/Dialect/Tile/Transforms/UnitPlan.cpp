@@ -264,7 +264,8 @@ UnitProblem UnitPlan::problemOf(const Body &body) const {
 
 /// True if the SIMD engine was chosen for work on a sum that the matrix engine does not make.
 bool UnitPlan::lacksSum(ArrayRef<Operation *> group, const UnitRow &row) const {
-  return row.unit == Unit::Se && needsSum(group) && llvm::none_of(group.front()->getOperands(), [&](Value operand) {
+  return row.unit == Unit::Se && needsSum(group) &&
+         llvm::none_of(group.front()->getOperands(), [&](Value operand) {
            DotOp dot = drainedDot(operand);
            const UnitDecision *made = dot ? decisionFor(dot) : nullptr;
            return made && made->row->unit == Unit::Dpe;

@@ -47,8 +47,8 @@ bool isSimdWork(Operation *op, const arch::DeviceModel *device) {
   return device && !simdChain(op, device).empty();
 }
 
-/// A part, in steps of one element, of a tile that lies in a slot of its own, for a unit that reads whole
-/// slots. What the vector core makes it writes in parts at once.
+/// A part, in steps of one element, of a tile that lies in a slot of its own, for a unit that reads
+/// whole slots. What the vector core makes it writes in parts at once.
 bool cutsOperand(Operation *op, const arch::DeviceModel *device) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   auto given = dyn_cast<mtia::ExtractSliceOp>(op);
