@@ -323,7 +323,7 @@ inline SimResult runOn(const arch::DeviceModel &device, const program::Program &
     }
     ADD_FAILURE() << text;
     static const auto kEmpty = std::make_shared<const simdata::Trace>();
-    return SimResult{kEmpty, nullptr, {}};
+    return SimResult{kEmpty, nullptr, {}, {}};
   }
   return std::move(*result);
 }
