@@ -1,4 +1,4 @@
-# expect: KC0301 13:5 the tiles of this kernel need 4325376 bytes of local memory, but a PE has 376832; use blocks with at most 1/16 of the elements. Bytes per circular buffer, largest first:
+# expect: KC0301 13:5 the tiles of this kernel need 3342336 bytes of local memory, but a PE has 376832; use blocks with at most 1/16 of the elements. Bytes per circular buffer, largest first:
 # emit: program
 # launch: x=*fp16
 import triton

@@ -1,4 +1,4 @@
-# expect: KC0301 10:31 the tiles of this kernel need 524288 bytes of local memory, but a PE has 376832; use blocks with at most 1/2 of the elements. Bytes per circular buffer, largest first:
+# expect: KC0301 10:31 the tiles of this kernel need 524800 bytes of local memory, but a PE has 376832; use blocks with at most 1/2 of the elements. Bytes per circular buffer, largest first:
 # emit: program
 import triton
 import triton.language as tl

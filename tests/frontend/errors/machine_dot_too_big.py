@@ -1,4 +1,4 @@
-# expect: KC0301 13:22 the tiles of this kernel need 1245184 bytes of local memory, but a PE has 376832; use blocks with at most 1/4 of the elements. Bytes per circular buffer, largest first:
+# expect: KC0301 13:22 the tiles of this kernel need 983040 bytes of local memory, but a PE has 376832; use blocks with at most 1/4 of the elements. Bytes per circular buffer, largest first:
 # emit: program
 # launch: x=*fp16
 import triton

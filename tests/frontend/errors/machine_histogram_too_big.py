@@ -1,4 +1,4 @@
-# expect: KC0301 10:9 the tiles of this kernel need 524544 bytes of local memory, but a PE has 376832; use blocks with at most 1/2 of the elements. Bytes per circular buffer, largest first:
+# expect: KC0301 10:9 the tiles of this kernel need 1048832 bytes of local memory, but a PE has 376832; use blocks with at most 1/4 of the elements. Bytes per circular buffer, largest first:
 # emit: program
 # launch: x=*i32 o=*i32
 import triton

@@ -1,4 +1,4 @@
-# expect: KC0301 11:33 the tiles of this kernel need 3145728 bytes of local memory, but a PE has 376832; use blocks with at most 1/16 of the elements. Bytes per circular buffer, largest first:
+# expect: KC0301 11:33 the tiles of this kernel need 3147776 bytes of local memory, but a PE has 376832; use blocks with at most 1/16 of the elements. Bytes per circular buffer, largest first:
 # emit: program
 import triton
 import triton.language as tl

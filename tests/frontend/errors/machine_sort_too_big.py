@@ -1,4 +1,4 @@
-# expect: KC0301 10:29 the tiles of this kernel need 557056 bytes of local memory, but a PE has 376832; use blocks with at most 1/2 of the elements. Bytes per circular buffer, largest first:
+# expect: KC0301 10:29 the tiles of this kernel need 688128 bytes of local memory, but a PE has 376832; use blocks with at most 1/2 of the elements. Bytes per circular buffer, largest first:
 # emit: program
 import triton
 import triton.language as tl

@@ -8,7 +8,7 @@
 // CHECK: tile.load {{.*}}tile.unit = #tile.unit<fi>
 // CHECK: tile.dot {{.*}}tile.unit = #tile.unit<dpe>
 // CHECK: tile.dot {{.*}}tile.unit = #tile.unit<vec>
-// CHECK: math.exp {{.*}}tile.unit = #tile.unit<vec>
+// CHECK: math.exp {{.*}}tile.unit = #tile.unit<se>
 // CHECK: tile.store {{.*}}tile.unit = #tile.unit<fi>
 tile.kernel @k(%p: i64 {tile.pointer = f16}, %q: i64 {tile.pointer = f32}) {
   %pid = tile.program_id 0 : i32
