@@ -18,23 +18,14 @@ constexpr int64_t kPartOfMemory = 4; ///< one part of so many may be such tiles
 
 class SharedLoads {
 public:
-  explicit SharedLoads(PidLoopOp loop) : m_loop(loop) {}
-
-  /// False if something in the loop may order the programs, or stop one of them.
-  bool look() {
-    WalkResult result = m_loop.walk([&](Operation *op) {
-      if (op == m_loop || op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op) ||
-          (op->getNumRegions() > 0 && op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())) {
-        return WalkResult::advance();
-      }
-      return note(op) ? WalkResult::advance() : WalkResult::interrupt();
-    });
-    return !result.wasInterrupted();
-  }
+  explicit SharedLoads(PidLoopOp loop) : m_loop(loop) { look(); }
 
   bool isShared(LoadOp load) {
     const int arg = static_cast<int>(load.getAccess().getArg());
-    return arg >= 0 && !m_written.contains(arg) && !m_written.contains(kAnyArgument) &&
+    // A box of single elements lies in its buffer whatever the program checks.
+    const Rung rung = load.getAccess().getRung();
+    const bool isSafe = !m_checks || rung == Rung::Strided || rung == Rung::Indexed;
+    return isSafe && arg >= 0 && !m_written.contains(arg) && !m_written.contains(kAnyArgument) &&
            !load->hasAttr(kDirectionAttr) &&
            llvm::all_of(load->getOperands(), [&](Value operand) { return isShared(operand); });
   }
@@ -48,25 +39,29 @@ public:
   }
 
 private:
-  /// What an operation with effects means for loads.
-  bool note(Operation *op) {
-    if (isa<LoadOp, LoadRowsOp, GatherOp, ScalarLoadOp>(op)) {
-      return true;
+  void look() {
+    m_loop.walk([&](Operation *op) {
+      bool recursive =
+          op->getNumRegions() > 0 && op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+      if (op != m_loop && !recursive && !isMemoryEffectFree(op)) {
+        note(op);
+      }
+    });
+  }
+
+  /// What an operation with effects means for loads: what nothing writes stays as it is, whatever
+  /// the order of programs.
+  void note(Operation *op) {
+    if (isa<LoadOp, LoadRowsOp, GatherOp, ScalarLoadOp, PrintOp, mtia::BarrierOp>(op)) {
+      return;
     }
-    auto write = [&](int64_t arg) {
-      m_written.insert(arg < 0 ? kAnyArgument : static_cast<int>(arg));
-      return true;
-    };
-    if (auto store = dyn_cast<StoreOp>(op)) {
-      return write(store.getAccess().getArg());
+    if (isa<AssertOp>(op)) {
+      m_checks = true;
+      return;
     }
-    if (auto store = dyn_cast<StoreRowsOp>(op)) {
-      return write(store.getAccess().getArg());
-    }
-    if (auto scatter = dyn_cast<ScatterOp>(op)) {
-      return write(scatter.getAccess().getArg());
-    }
-    return false; // atomics, barriers, checks
+    auto access = op->getAttrOfType<AccessAttr>("access");
+    const int arg = access ? static_cast<int>(access.getArg()) : kAnyArgument;
+    m_written.insert(arg < 0 ? kAnyArgument : arg);
   }
 
   bool isInLoop(Operation *op) const { return op && m_loop->isProperAncestor(op); }
@@ -103,6 +98,7 @@ private:
 
   PidLoopOp m_loop;
   llvm::SmallSetVector<int, 4> m_written; ///< arguments, kAnyArgument among them
+  bool m_checks = false;                  ///< a program may stop before it comes to a load
   llvm::DenseMap<Operation *, bool> m_shared;
 };
 
@@ -119,9 +115,6 @@ void hoistSharedLoads(PidLoopOp loop, compiler::PassContext &context) {
     return;
   }
   SharedLoads shared(loop);
-  if (!shared.look()) {
-    return;
-  }
   // Such a tile has a slot of its own for as long as the kernel runs.
   int64_t room = context.device->ls.usableBytes() / kPartOfMemory;
   for (auto load : llvm::to_vector(loop.getBody().front().getOps<LoadOp>())) {

@@ -9,8 +9,8 @@ namespace charonia::tile {
 
 /// Moves loads of `loop` that no program id has a part in before it, with the scalars that they
 /// need, so that a PE makes them once for all of its programs. Only loads that every program makes,
-/// of arguments that the kernel does not write, and none in a kernel that orders its programs or
-/// checks anything first. Adds a remark `shared-by-programs` for each.
+/// of arguments that the kernel does not write; where a program may stop at a check, only boxes that
+/// lie in their buffer for certain. Adds a remark `shared-by-programs` for each.
 void hoistSharedLoads(PidLoopOp loop, compiler::PassContext &context);
 
 } // namespace charonia::tile
