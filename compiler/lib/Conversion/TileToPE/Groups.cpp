@@ -35,10 +35,11 @@ void inputToRead(VecGroupOp group, unsigned index, Value cb) {
   eraseInput(group, index);
 }
 
-void inputsToReads(Value tensor, Value cb) {
+void inputsToReads(Value tensor, Value cb, llvm::function_ref<bool(VecGroupOp)> isReader) {
   llvm::SetVector<Operation *> groups;
   for (Operation *user : tensor.getUsers()) {
-    if (isa<VecGroupOp>(user)) {
+    auto group = dyn_cast<VecGroupOp>(user);
+    if (group && (!isReader || isReader(group))) {
       groups.insert(user);
     }
   }

@@ -16,8 +16,10 @@ void addWrite(VecGroupOp group, mlir::Value cb, mlir::Value inner);
 /// them that a caller holds are not valid afterwards.
 void inputToRead(VecGroupOp group, unsigned index, mlir::Value cb);
 
-/// Every group that takes `tensor` reads `cb` instead: once, also if it takes it several times.
-void inputsToReads(mlir::Value tensor, mlir::Value cb);
+/// Every group (for which `isReader` holds) that takes `tensor` reads `cb` instead: once, also if
+/// it takes it several times.
+void inputsToReads(mlir::Value tensor, mlir::Value cb,
+                   llvm::function_ref<bool(VecGroupOp)> isReader = nullptr);
 
 /// The value inside a group that result `result` yields.
 mlir::Value yielded(mlir::OpResult result);

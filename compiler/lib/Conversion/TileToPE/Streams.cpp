@@ -217,8 +217,11 @@ LogicalResult Converter::placeValue(Value tensor) {
   if (*maker == Unit::Core1 && vectorUse) {
     resident = allocate(type, tensor, Space::Ls, Unit::Core1, {Unit::Core1}, true);
   }
-  Value forVector = resident ? resident : stream;
-  inputsToReads(tensor, forVector);
+  // A resident buffer is the vector core's alone.
+  if (resident && stream) {
+    inputsToReads(tensor, stream, [&](VecGroupOp group) { return m_simd.contains(group); });
+  }
+  inputsToReads(tensor, resident ? resident : stream);
   if (auto group = dyn_cast<VecGroupOp>(producer)) {
     Value inner = yielded(cast<OpResult>(tensor));
     for (Value cb : {stream, resident}) {

@@ -36,25 +36,40 @@ bool isPlaced(Value value) {
          });
 }
 
-int64_t placedBytes(KernelOp kernel) {
-  int64_t bytes = 0;
-  auto count = [&](Value value) {
-    if (isPlaced(value)) {
-      bytes += slotBytes(value.getType()) * (isLoad(value.getDefiningOp()) ? 2 : 1);
+/// Calls `see` for every tile of the kernel that is placed.
+static void forPlaced(KernelOp kernel, llvm::function_ref<void(Value)> see) {
+  auto look = [&](Value value) {
+    if (slotBytes(value.getType()) > 0 && isPlaced(value)) {
+      see(value);
     }
   };
   kernel->walk([&](Operation *op) {
-    if (isa<ReduceOp, ScanOp>(op->getParentOp())) {
+    if (isa_and_present<ReduceOp, ScanOp>(op->getParentOp())) {
       return;
     }
-    llvm::for_each(op->getResults(), count);
+    llvm::for_each(op->getResults(), look);
     if (isa<scf::ForOp, scf::WhileOp>(op)) {
       for (Region &region : op->getRegions()) {
-        llvm::for_each(region.getArguments(), count);
+        llvm::for_each(region.getArguments(), look);
       }
     }
   });
+}
+
+int64_t placedBytes(KernelOp kernel) {
+  int64_t bytes = 0;
+  forPlaced(kernel, [&](Value value) {
+    bytes += slotBytes(value.getType()) * (isLoad(value.getDefiningOp()) ? 2 : 1);
+  });
   return bytes;
+}
+
+int64_t placedTiles(KernelOp kernel) {
+  int64_t count = 0;
+  forPlaced(kernel, [&](Value value) {
+    count += value.getDefiningOp<DotOp>() ? 2 : 1; // the accumulator as well
+  });
+  return count;
 }
 
 } // namespace charonia::tile

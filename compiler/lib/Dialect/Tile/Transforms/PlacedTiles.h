@@ -17,4 +17,7 @@ bool isPlaced(mlir::Value value);
 /// the next can come while one is in use.
 int64_t placedBytes(KernelOp kernel);
 
+/// The circular buffers that such tiles take: one each, and one for the accumulator of a product.
+int64_t placedTiles(KernelOp kernel);
+
 } // namespace charonia::tile

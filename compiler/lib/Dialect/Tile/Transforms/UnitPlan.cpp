@@ -83,8 +83,11 @@ std::string whole(double cycles) { return llvm::formatv("{0:F0}", std::ceil(cycl
 } // namespace
 
 bool UnitPlan::reserve(ArrayRef<Operation *> chain) {
-  int64_t bytes = 0;
-  auto add = [&](Value value) { bytes += isPlaced(value) ? 0 : slotBytes(value.getType()); };
+  int64_t bytes = 0, buffers = 0;
+  auto add = [&](Value value) {
+    bytes += isPlaced(value) ? 0 : slotBytes(value.getType());
+    buffers += isPlaced(value) ? 0 : 1;
+  };
   add(chain.front()->getOperand(0));
   for (Operation *op : chain) {
     bool leaves = llvm::any_of(op->getUsers(),
@@ -93,10 +96,11 @@ bool UnitPlan::reserve(ArrayRef<Operation *> chain) {
       add(op->getResult(0));
     }
   }
-  if (bytes > m_free) {
+  if (bytes > m_free || buffers > m_freeBuffers) {
     return false;
   }
   m_free -= bytes;
+  m_freeBuffers -= buffers;
   return true;
 }
 
@@ -121,7 +125,8 @@ std::vector<UnitPlan::Body> UnitPlan::bodies() {
         body.rows.back() = {body.rows.back().back()};
         for (Operation *member : chain) {
           m_decisions[member] = {body.rows.back().back(),
-                                 "; its tiles would not fit local memory beside the others"};
+                                 "; its tiles would need more local memory or buffers than there "
+                                 "are beside the others"};
         }
       }
     }

@@ -23,7 +23,8 @@ class UnitPlan {
 public:
   UnitPlan(KernelOp kernel, bool strict, compiler::PassContext &context)
       : m_kernel(kernel), m_device(*context.device), m_context(context), m_strict(strict),
-        m_free(m_device.ls.usableBytes() - placedBytes(kernel)) {}
+        m_free(m_device.ls.usableBytes() - placedBytes(kernel)),
+        m_freeBuffers(m_device.cb.count / kKeptBuffers - placedTiles(kernel)) {}
 
   /// Decides, with one remark a loop: the interval by unit, before (each operation on its first
   /// row) and after, and the next best.
@@ -68,7 +69,11 @@ private:
   const arch::DeviceModel &m_device;
   compiler::PassContext &m_context;
   bool m_strict;
-  int64_t m_free; ///< bytes of local memory
+  /// One part of so many of the circular buffers is for tiles that are known here; passes further
+  /// on need some, too.
+  static constexpr int64_t kKeptBuffers = 2;
+  int64_t m_free;        ///< bytes of local memory
+  int64_t m_freeBuffers; ///< circular buffers
   llvm::DenseMap<mlir::Operation *, UnitDecision> m_decisions;
 };
 
