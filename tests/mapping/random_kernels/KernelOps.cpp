@@ -519,7 +519,7 @@ void KernelWriter::dot() {
   if (type == Elem::F32) {
     extra += oneIn(2) ? ", input_precision='ieee'" : oneIn(2) ? ", input_precision='tf32'" : "";
   }
-  m_exactWhenFast &= type != Elem::F32;
+  m_exactInParts &= type != Elem::F32;
   const bool isRounded = wide == Elem::F32 && fitted(wide, bound) == kUnknown;
   m_exact &= !isRounded;
   std::string text =
@@ -531,7 +531,7 @@ void KernelWriter::dot() {
 int64_t KernelWriter::accumulate(const std::string &sum, Elem wide, int64_t trips) {
   static constexpr Elem kTypes[] = {Elem::F16, Elem::BF16, Elem::F32};
   Elem type = wide == Elem::I32 ? Elem::I8 : kTypes[pick(0, 2)];
-  m_exactWhenFast &= type != Elem::F32;
+  m_exactInParts &= type != Elem::F32;
   int64_t depth = oneOf({16, 16, 32});
   Tile a = load({m_rows, depth}, type), b = load({depth, m_columns}, type);
   int64_t bound =

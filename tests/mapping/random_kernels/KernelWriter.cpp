@@ -224,7 +224,7 @@ RandomKernel KernelWriter::write() {
                   fmt::format("def kernel({}):\n", fmt::join(names, ", ")) + m_text;
   kernel.launch = launchText();
   kernel.exact = m_exact;
-  kernel.exactWhenFast = m_exact && m_exactWhenFast;
+  kernel.exactInParts = m_exact && m_exactInParts;
   return kernel;
 }
 

@@ -187,7 +187,7 @@ private:
   bool m_isFlat = false; ///< tiles of one dimension
   bool m_columnsByProgram = false;
   bool m_hasDots = false, m_hasFunctions = false, m_hasFractions = false, m_exact = true,
-       m_exactWhenFast = true;
+       m_exactInParts = true;
 };
 
 } // namespace charonia::mapping

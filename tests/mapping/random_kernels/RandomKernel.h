@@ -11,10 +11,11 @@ struct RandomKernel {
   std::string source; ///< of the file kernel.py
   std::string launch; ///< a launch file that names kernel.py
   /// No sum is rounded and no function is approximated: the order of sums does not show, and every
-  /// numerics policy but for `fast` gives the same values.
+  /// numerics policy gives the same values if `exactInParts`.
   bool exact = true;
-  /// False if fp32 matrices are multiplied: `fast` takes them in parts that lose a last place.
-  bool exactWhenFast = true;
+  /// Exact, and no fp32 matrices are multiplied: `default` and `fast` take them in parts that lose a
+  /// last place.
+  bool exactInParts = true;
 };
 
 /// So many noisy forms of a kernel are told apart.

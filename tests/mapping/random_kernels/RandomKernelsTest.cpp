@@ -137,9 +137,8 @@ private:
     if (!compiled.ok) {
       return {name, firstError(compiled.diagnostics)};
     }
-    bool isExact = variant.policy == Policy::Fast ? m_kernel->exactWhenFast : m_kernel->exact;
     Rule rule = variant.policy == Policy::Strict ? Rule::Bits
-                : isExact                        ? Rule::Values
+                : m_kernel->exactInParts         ? Rule::Values
                 : measureNoise()                 ? Rule::Band
                                                  : Rule::Nothing;
     return simulate(compiled, name, rule);
