@@ -167,7 +167,7 @@ Tile KernelWriter::binaryOf(const Tile &a, const Tile &b, Elem type) {
   case 6:
     if (isFloat(type)) {
       m_exact = false; // of a quotient, a policy may take less bits
-      return make(rounded(fmt::format("{} / {}", x, y), type), kUnknown);
+      return make(rounded(fmt::format("{} / {}", x, y), type, a.shape), kUnknown);
     }
     return infix("&", kUnknown);
   case 7:
@@ -251,8 +251,8 @@ void KernelWriter::function() {
                          "tl.sigmoid({})",
                          "tl.erf({})",
                          "tl.log2(tl.abs({}) + 0.5)"};
-  define(rounded(fmt::format(fmt::runtime(forms[pick(0, 9)]), x), Elem::F32), a.shape, Elem::F32,
-         kUnknown);
+  define(rounded(fmt::format(fmt::runtime(forms[pick(0, 9)]), x), Elem::F32, a.shape), a.shape,
+         Elem::F32, kUnknown);
 }
 
 void KernelWriter::cast() {
@@ -329,9 +329,9 @@ void KernelWriter::reduce() {
   std::string axisText = all ? "" : fmt::format(", axis={}", axis);
   std::string text =
       fmt::format("tl.{}({}{}{})", names[kind], a.text, axisText, keep ? ", keep_dims=True" : "");
-  Tile result = define(
-      fmt::format("{}.to(tl.{})", isRounded ? rounded(text, a.type) : text, info(a.type).language),
-      shape, a.type, bound);
+  Tile result = define(fmt::format("{}.to(tl.{})", isRounded ? rounded(text, a.type, shape) : text,
+                                   info(a.type).language),
+                       shape, a.type, bound);
   if (keep) {
     define(fmt::format("tl.broadcast_to({}, {})", result.text, shapeText(a.shape)), a.shape, a.type,
            result.bound);
@@ -378,9 +378,9 @@ void KernelWriter::scan() {
   }
   std::string text =
       fmt::format("tl.cumsum({}, {}{})", a.text, axis, oneIn(3) ? ", reverse=True" : "");
-  define(
-      fmt::format("{}.to(tl.{})", isRounded ? rounded(text, a.type) : text, info(a.type).language),
-      a.shape, a.type, bound);
+  define(fmt::format("{}.to(tl.{})", isRounded ? rounded(text, a.type, a.shape) : text,
+                     info(a.type).language),
+         a.shape, a.type, bound);
 }
 
 void KernelWriter::reshape() {
@@ -524,7 +524,7 @@ void KernelWriter::dot() {
   m_exact &= !isRounded;
   std::string text =
       fmt::format("{}tl.dot({}, {}{})", added ? acc->text + " + " : "", a.text, bText, extra);
-  define(isRounded || type == Elem::F32 ? rounded(text, wide) : text, shape, wide, bound);
+  define(isRounded || type == Elem::F32 ? rounded(text, wide, shape) : text, shape, wide, bound);
 }
 
 /// Adds a product to what a loop carries; the bound of the sum after the loop.
@@ -540,7 +540,9 @@ int64_t KernelWriter::accumulate(const std::string &sum, Elem wide, int64_t trip
   m_exact &= !isRounded;
   std::string text = oneIn(2) ? fmt::format("{} + tl.dot({}, {})", sum, a.text, b.text)
                               : fmt::format("tl.dot({1}, {2}, {0})", sum, a.text, b.text);
-  line(fmt::format("{} = {}", sum, isRounded || type == Elem::F32 ? rounded(text, wide) : text));
+  line(fmt::format("{} = {}", sum,
+                   isRounded || type == Elem::F32 ? rounded(text, wide, {m_rows, m_columns})
+                                                  : text));
   return bound;
 }
 

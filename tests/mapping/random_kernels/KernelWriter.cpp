@@ -65,7 +65,7 @@ std::string KernelWriter::number(int64_t value) {
 }
 
 /// A value that a policy may round otherwise, in a noisy kernel off by about that much.
-std::string KernelWriter::rounded(const std::string &text, Elem type) const {
+std::string KernelWriter::rounded(const std::string &text, Elem type, const Shape &shape) const {
   if (m_noise == 0 || !info(type).isFloat) {
     return text;
   }
@@ -74,7 +74,15 @@ std::string KernelWriter::rounded(const std::string &text, Elem type) const {
   bits.discard(3);
   double size = std::ldexp(1.0, type == Elem::BF16 ? -7 : -10);
   size = (bits() & 1) == (m_noise & 1) ? size : -size;
-  return fmt::format("(({}) * {} + {})", text, 1 + size, 2 * size);
+  if (shape.empty()) {
+    return fmt::format("(({}) * {} + {})", text, 1 + size, 2 * size);
+  }
+  // Otherwise in every column, so that equal values part.
+  const int last = static_cast<int>(shape.size()) - 1;
+  std::string column =
+      spread(fmt::format("tl.arange(0, {}) * 7 % 5 - 2", shape.back()), last, shape.size());
+  return fmt::format("(({0}) * (1 + {1} * ({2})) + {1} * ({2})).to(tl.{3})", text, size, column,
+                     info(type).language);
 }
 
 size_t KernelWriter::newBuffer(Elem type, bool isOutput) {

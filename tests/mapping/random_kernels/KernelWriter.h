@@ -100,7 +100,7 @@ private:
   void line(const std::string &text);
   std::string fresh(const char *prefix);
   std::string number(int64_t value); ///< a literal or an argument
-  std::string rounded(const std::string &text, Elem type) const;
+  std::string rounded(const std::string &text, Elem type, const Shape &shape) const;
   size_t newBuffer(Elem type, bool isOutput);
   size_t inputBuffer(Elem type);
   void grow(size_t buffer, const Access &access);

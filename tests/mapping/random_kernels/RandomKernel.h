@@ -13,8 +13,8 @@ struct RandomKernel {
   /// No sum is rounded and no function is approximated: the order of sums does not show, and every
   /// numerics policy gives the same values if `exactInParts`.
   bool exact = true;
-  /// Exact, and no fp32 matrices are multiplied: `default` and `fast` take them in parts that lose a
-  /// last place.
+  /// Exact, and no fp32 matrices are multiplied: `default` and `fast` take them in parts that lose
+  /// a last place.
   bool exactInParts = true;
 };
 
