@@ -80,7 +80,8 @@ std::string KernelWriter::rounded(const std::string &text, Elem type, const Shap
   // Otherwise in every column, so that equal values part.
   const int last = static_cast<int>(shape.size()) - 1;
   std::string column =
-      spread(fmt::format("tl.arange(0, {}) * 7 % 5 - 2", shape.back()), last, shape.size());
+      spread(fmt::format("1.5 + (tl.arange(0, {}) * 7 % 31 - 15) / 16.0", shape.back()), last,
+             shape.size());
   return fmt::format("(({0}) * (1 + {1} * ({2})) + {1} * ({2})).to(tl.{3})", text, size, column,
                      info(type).language);
 }
