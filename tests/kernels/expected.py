@@ -118,6 +118,28 @@ def slices(a):
     return {'o': o, 'p': p, 'q': q}
 
 
+def insert_in_loop(a):
+    o, p, q = [], [], []
+    for pid in range(3):
+        x = a['x'][pid * 512:pid * 512 + 512]
+        kept, before, after = ([[0] * 16 for _ in range(32)] for _ in range(3))
+        sums = [0] * 32
+        for i in range(4):
+            piece = [x[(i * 8 + r) * 16:(i * 8 + r) * 16 + 16] for r in range(8)]
+            for r in range(8):
+                kept[i * 8 + r] = [2 * v for v in piece[r]]
+            for r in range(8):
+                kept[i + 4 * r] = piece[r]
+            sums = [s + sum(row) for s, row in zip(sums, before)]
+            for r in range(8):
+                before[i * 8 + r], after[i * 8 + r] = piece[r], [v + i for v in piece[r]]
+            sums = [s + max(row) for s, row in zip(sums, after)]
+        o += [v for row in kept for v in row]
+        p += [u - v for left, right in zip(before, after) for u, v in zip(left, right)]
+        q += sums
+    return {'o': o, 'p': p, 'q': q}
+
+
 def dot_parts(a):
     rows, columns, depth, step = a['M'], a['N'], a['K'], 32
     x, y = a['a'], a['b']
@@ -182,6 +204,7 @@ def stencil_2d(a):
 EXPECTED = {f.__name__: f for f in (early_return, early_return_data, negative_division, collatz_while, transpose,
                                     histogram_atomic, top_k, sort_flip, masks_all_false, zero_trip_loops,
                                     spin_lock, release_flag, chained_sums, last_one_sums, flag_behind, barrier, slices,
+                                    insert_in_loop,
                                     dot_parts, row_gather, row_scatter, table_lookup, cat_bases, strided_box,
                                     stencil_1d, stencil_2d)}
 

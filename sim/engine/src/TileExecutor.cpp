@@ -60,7 +60,8 @@ void TileExecutor::poison(const TileInst &inst, const TileIo &io) {
     return;
   }
   for (TileId id : inst.results) {
-    if (inst.op != TileOp::LoadCb && form(id).root == id && !form(id).uniform && leavesOut(id)) {
+    const bool isSlot = inst.op == TileOp::LoadCb || inst.op == TileOp::StoreSlice;
+    if (!isSlot && form(id).root == id && !form(id).uniform && leavesOut(id)) {
       poisonOutside(m_at[id], value(id).shape, m_extents, form(id).type);
     }
   }
@@ -192,6 +193,9 @@ bool TileExecutor::execute(const TileInst &inst, const TileIo &io) {
   case TileOp::SliceExtract:
   case TileOp::SliceInsert:
     return slice(inst);
+  case TileOp::StoreSlice:
+    m_at[dst] = io.writes[inst.index];
+    return slice(inst);
   }
   return true;
 }
@@ -257,9 +261,9 @@ void TileExecutor::permute(const TileInst &inst) {
 bool TileExecutor::slice(const TileInst &inst) {
   TileId dst = inst.results[0];
   int64_t size = byteSize(form(dst).type);
-  bool insert = inst.op == TileOp::SliceInsert;
-  const auto &whole = value(inst.operands[0]).shape;
-  const auto &part = insert ? value(inst.operands[1]).shape : value(dst).shape;
+  const bool insert = inst.op == TileOp::SliceInsert, store = inst.op == TileOp::StoreSlice;
+  const auto &whole = value(store ? dst : inst.operands[0]).shape;
+  const auto &part = value(store ? inst.operands[0] : insert ? inst.operands[1] : dst).shape;
   Dims wholeStrides = denseStrides(whole, size), partStrides = denseStrides(part, size);
   Dims steps = wholeStrides;
   const size_t tiles = insert ? 2 : 1;
@@ -288,6 +292,8 @@ bool TileExecutor::slice(const TileInst &inst) {
     std::memcpy(m_at[dst], dense(inst.operands[0], 0),
                 static_cast<size_t>(form(dst).elements * size));
     copyNd(m_at[dst] + offset, steps, dense(inst.operands[1], 1), partStrides, part, size);
+  } else if (store) {
+    copyNd(m_at[dst] + offset, steps, dense(inst.operands[0], 0), partStrides, part, size);
   } else {
     copyNd(m_at[dst], partStrides, dense(inst.operands[0], 0) + offset, steps, part, size);
   }

@@ -136,7 +136,8 @@ private:
       }
     } else if (inst.op == TileOp::Print) {
       operands = given;
-    } else if (inst.op == TileOp::SliceExtract || inst.op == TileOp::SliceInsert) {
+    } else if (inst.op == TileOp::SliceExtract || inst.op == TileOp::SliceInsert ||
+               inst.op == TileOp::StoreSlice) {
       const size_t tiles = inst.op == TileOp::SliceInsert ? 2 : 1;
       results = 1;
       operands = given > tiles ? tiles + inst.permutation.size() : tiles; // dynamic offsets
@@ -264,6 +265,8 @@ private:
         return wrong(i, "slice of other shapes");
       }
       return checkSlice(i, inst, operand(0), operand(1));
+    case TileOp::StoreSlice:
+      return checkSlice(i, inst, *dst, operand(0));
     case TileOp::Iota:
       return dst->shape.empty() ||
                      (inst.axis >= 0 && static_cast<size_t>(inst.axis) < dst->shape.size())
@@ -529,8 +532,10 @@ tl::expected<void, std::string> checkUse(TilePlan &plan, const program::Program 
       loaded.push_back(command.reads[inst.index].cb);
       break;
     case TileOp::StoreCb:
+    case TileOp::StoreSlice:
       if (inst.index >= command.writes.size() ||
-          !fits(command.writes[inst.index].cb, inst.operands[0])) {
+          !fits(command.writes[inst.index].cb,
+                inst.op == TileOp::StoreSlice ? inst.results[0] : inst.operands[0])) {
         return wrong(i, "stores a tile that its command does not write");
       }
       break;

@@ -23,10 +23,10 @@ struct EnumNames;
   };
 
 ENUM_NAMES(CbSpace, ReBanks, "ls", "reBanks")
-ENUM_NAMES(TileOp, SliceInsert, "loadCb", "storeCb", "splat", "constant", "iota", "elementwise",
+ENUM_NAMES(TileOp, StoreSlice, "loadCb", "storeCb", "splat", "constant", "iota", "elementwise",
            "broadcast", "reshape", "permute", "join", "splitLeft", "splitRight", "cat", "reduce",
            "scan", "dot", "gatherIndex", "histogram", "loadGlobal", "storeGlobal", "atomicRmw",
-           "atomicCas", "toScalar", "assert", "print", "sliceExtract", "sliceInsert")
+           "atomicCas", "toScalar", "assert", "print", "sliceExtract", "sliceInsert", "storeSlice")
 ENUM_NAMES(AtomicOp, Exchange, "and", "or", "xor", "add", "fAdd", "max", "min", "uMax", "uMin",
            "exchange")
 ENUM_NAMES(CommandKind, CbUpdate, "fiLoad", "fiStore", "dpeMma", "reDrain", "reNetwork",

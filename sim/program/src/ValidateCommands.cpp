@@ -254,10 +254,12 @@ private:
       }
       return;
     case TileOp::StoreCb:
+    case TileOp::StoreSlice:
       if (m_found.require(inst.index < c.writes.size(), "index", "{} of {} writes", inst.index,
                           c.writes.size()) &&
           m_sound && !inst.operands.empty()) {
-        checkTile(tile, inst.operands[0], writtenBuffer(inst.index));
+        const bool part = inst.op == TileOp::StoreSlice && !inst.results.empty();
+        checkTile(tile, part ? inst.results[0] : inst.operands[0], writtenBuffer(inst.index));
       }
       return;
     case TileOp::Splat:

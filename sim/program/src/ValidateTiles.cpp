@@ -113,6 +113,7 @@ private:
       counts = {2, 2, 2, 1};
       break;
     case TileOp::SliceExtract:
+    case TileOp::StoreSlice:
       counts = {1, many, many, 1};
       break;
     case TileOp::SliceInsert:
@@ -267,10 +268,12 @@ private:
       require(!numerics::isFloat(operand(0).type), "operand 0 is {}", text(operand(0)));
       return;
     case TileOp::SliceExtract:
-      return checkSlice(operand(0).shape, result(), 1);
+      return checkSlice(operand(0), result(), 1);
     case TileOp::SliceInsert:
       requireResult(operand(0).type, operand(0).shape);
-      return checkSlice(operand(0).shape, operand(1), 2);
+      return checkSlice(operand(0), operand(1), 2);
+    case TileOp::StoreSlice:
+      return checkSlice(result(), operand(0), 1);
     }
   }
 
@@ -455,7 +458,8 @@ private:
   }
 
   /// `first`: the operand with which dynamic offsets begin.
-  void checkSlice(const Shape &whole, const TileValue &part, size_t first) {
+  void checkSlice(const TileValue &tile, const TileValue &part, size_t first) {
+    const Shape &whole = tile.shape;
     const Shape &offsets = m_inst->permutation;
     const Shape &strides = m_inst->strides;
     const size_t dynamic = m_inst->operands.size() - first;
@@ -469,16 +473,16 @@ private:
       require(operand(i).shape.empty() && !numerics::isFloat(operand(i).type), "offset {} is {}",
               i - first, text(operand(i)));
     }
-    require(part.type == operand(0).type, "a slice {} of {}", text(part), text(operand(0)));
+    require(part.type == tile.type, "a slice {} of {}", text(part), text(tile));
     if (!require(part.shape.size() == whole.size() && offsets.size() == whole.size(),
-                 "a slice {} of {} at {} offsets", text(part), text(operand(0)), offsets.size())) {
+                 "a slice {} of {} at {} offsets", text(part), text(tile), offsets.size())) {
       return;
     }
     for (size_t d = 0; d < whole.size(); ++d) {
       const int64_t stride = strides.empty() ? 1 : strides[d];
       require(stride >= 1 && stride <= whole[d] && offsets[d] >= 0 && offsets[d] < whole[d] &&
                   part.shape[d] <= (whole[d] - 1 - offsets[d]) / stride + 1,
-              "dimension {} of the slice leaves {}", d, text(operand(0)));
+              "dimension {} of the slice leaves {}", d, text(tile));
     }
   }
 

@@ -262,6 +262,15 @@ private:
     m_memory += walk.rows * walk.columns / std::max(1, m_vector.gatherElementsPerCycle);
   }
 
+  /// The part of a tile that is loaded or stored; at a step, element by element.
+  void slice(const TileInst &inst) {
+    if (!inst.strides.empty() && inst.strides.back() != 1) {
+      byElement(m_walk);
+    } else {
+      memory(m_walk, numerics::byteSize(typeOf(inst.results[0])));
+    }
+  }
+
   void count(const TileInst &inst) {
     operands(inst);
     switch (inst.op) {
@@ -294,7 +303,8 @@ private:
       byElement(m_walk);
       break;
     case TileOp::SliceExtract: // a load from within the tile
-      memory(m_walk, numerics::byteSize(typeOf(inst.results[0])));
+    case TileOp::StoreSlice:
+      slice(inst);
       break;
     case TileOp::Join:
     case TileOp::SplitLeft:

@@ -97,7 +97,8 @@ std::vector<OperandClass> rolesIn(const TileProgram &tile, const VectorValues &v
         role = std::max(role, OperandClass::Column);
       }
     }
-    if (whole && inst.op != TileOp::Reduce && inst.op != TileOp::Histogram) {
+    if (whole && inst.op != TileOp::Reduce && inst.op != TileOp::Histogram &&
+        inst.op != TileOp::StoreSlice) {
       for (TileId id : inst.results) {
         roles[id] = OperandClass::Vector;
       }
@@ -131,9 +132,10 @@ int32_t countLive(const TileProgram &tile, const VectorValues &values, const Vec
       }
     }
     const bool sums = inst.op == TileOp::Reduce;
+    const bool stores = inst.op == TileOp::StoreSlice;
     always += sums ? static_cast<int32_t>(inst.results.size()) : 0;
     for (TileId id : inst.results) {
-      if (!sums) {
+      if (!sums && !stores) {
         touch(id, true);
       }
     }

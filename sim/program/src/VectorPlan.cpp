@@ -20,6 +20,10 @@ bool isReduction(const TileInst &inst) {
   return inst.op == TileOp::Reduce || inst.op == TileOp::Histogram;
 }
 
+bool storesTo(const TileInst &inst, uint32_t write) {
+  return (inst.op == TileOp::StoreCb || inst.op == TileOp::StoreSlice) && inst.index == write;
+}
+
 /// Gives every instruction the level at which it runs. Levels of row work are even; sums over rows
 /// of a domain that also has sums along rows take the odd ones: the order of the loops differs.
 class Leveller {
@@ -121,7 +125,7 @@ private:
       }
     }
     for (size_t i = 0; i < m_tile.insts.size(); ++i) {
-      if (m_tile.insts[i].op == TileOp::StoreCb && m_tile.insts[i].index == slot.write) {
+      if (storesTo(m_tile.insts[i], slot.write)) {
         m_level[i] = std::max(m_level[i], last);
       }
     }
@@ -339,8 +343,7 @@ private:
   bool mayRead(size_t p, uint32_t read) const {
     for (const SharedSlot &slot : m_shared) {
       for (size_t i = 0; slot.read == read && i < m_tile.insts.size(); ++i) {
-        const TileInst &inst = m_tile.insts[i];
-        if (inst.op == TileOp::StoreCb && inst.index == slot.write && m_passOf[i] < p) {
+        if (storesTo(m_tile.insts[i], slot.write) && m_passOf[i] < p) {
           return false;
         }
       }

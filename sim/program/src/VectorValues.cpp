@@ -182,6 +182,7 @@ Domain VectorValues::domainOf(const TileInst &inst, std::span<const int64_t> ext
   case TileOp::Scan:
   case TileOp::Histogram:
   case TileOp::StoreCb:
+  case TileOp::StoreSlice:
   case TileOp::StoreGlobal:
   case TileOp::Assert:
   case TileOp::Print:

@@ -169,6 +169,9 @@ TEST(TileTyping, ScalarsAndSlices) {
   EXPECT_NE(
       problem(with(TileOp::SliceInsert, {INT64_MAX, 0}), {f32({4, 8}), f32({2, 8})}, {f32({4, 8})}),
       "");
+  EXPECT_EQ(problem(with(TileOp::StoreSlice, {2, 0}), {f32({2, 8})}, {f32({4, 8})}), "");
+  EXPECT_NE(problem(with(TileOp::StoreSlice, {3, 0}), {f32({2, 8})}, {f32({4, 8})}), "");
+  EXPECT_NE(problem(with(TileOp::StoreSlice, {2, 0}), {f16({2, 8})}, {f32({4, 8})}), "");
 }
 
 TEST(TileTyping, ValuesAreDefinedOnceBeforeUse) {

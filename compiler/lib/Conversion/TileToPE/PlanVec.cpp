@@ -106,12 +106,38 @@ static void tell(VecGroupOp group, const GroupPlan &made, const arch::DeviceMode
                        {"bytes spilled", static_cast<double>(plan.spilledBytes)}});
 }
 
+/// Says of every part that goes into a tile whether the whole tile is written for it.
+static void tellInserts(VecGroupOp group, const GroupPlan &made, compiler::PassContext &context) {
+  const program::TileProgram &tile = made.tile();
+  auto bytesOf = [&](program::TileId id) {
+    const program::TileValue &value = tile.values[id];
+    return static_cast<double>(value.elements() *
+                               static_cast<int64_t>(numerics::byteSize(value.type)));
+  };
+  for (auto [index, inst] : llvm::enumerate(tile.insts)) {
+    Operation *op = made.origin[index];
+    if (op && inst.op == program::TileOp::StoreSlice) {
+      context.remarks.add(
+          "tile-to-pe", "insert-in-place", op, "only the part is stored, where the tile lies", "",
+          {{"bytes", bytesOf(inst.operands[0])}, {"bytes of the tile", bytesOf(inst.results[0])}});
+    } else if (op && inst.op == program::TileOp::SliceInsert) {
+      const bool yields = op->hasOneUse() && isa<YieldOp>(*op->user_begin());
+      context.remarks.add(
+          "tile-to-pe", "insert-copied", op, "the whole tile is written",
+          yields && group.getNumResults() == 0 ? "what it goes into lies in another buffer"
+                                               : "other work takes the new tile at once",
+          {{"bytes", bytesOf(inst.operands[1])}, {"bytes of the tile", bytesOf(inst.results[0])}});
+    }
+  }
+}
+
 void planGroups(ProgramOp program, const arch::DeviceModel &device,
                 compiler::PassContext &context) {
   program.walk([&](VecGroupOp group) {
     if (auto made = planGroup(group, device); succeeded(made)) {
       record(group, *made);
       tell(group, *made, device, context);
+      tellInserts(group, *made, context);
     }
   });
 }

@@ -8,12 +8,37 @@ namespace charonia::pe {
 
 static bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
 
+/// True if `user` hands tensors on to another block.
+static bool takesForControl(Operation *user) {
+  return user->hasTrait<OpTrait::IsTerminator>() || user->getNumRegions() > 0;
+}
+
 void Converter::readInstead(Value tensor, Value cb) {
   inputsToReads(tensor, cb);
-  for (OpOperand &use : llvm::make_early_inc_range(tensor.getUses())) {
-    OpBuilder builder(use.getOwner());
-    Location loc = compiler::freshLoc(use.getOwner(), &m_context.lineage, "copy-out");
-    use.set(makeCopyOut(builder, loc, cb).getResult(0));
+  // Other units take a copy: one for all commands of a block, which see the same value. What
+  // control flow takes may lie in another block's buffer from then on and has a copy of its own.
+  llvm::MapVector<Block *, Operation *> first;
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : tensor.getUses()) {
+    Operation *user = use.getOwner();
+    uses.push_back(&use);
+    if (!takesForControl(user)) {
+      Operation *&now = first[user->getBlock()];
+      now = !now || user->isBeforeInBlock(now) ? user : now;
+    }
+  }
+  auto copyBefore = [&](Operation *user) -> Value {
+    OpBuilder builder(user);
+    Location loc = compiler::freshLoc(user, &m_context.lineage, "copy-out");
+    return makeCopyOut(builder, loc, cb).getResult(0);
+  };
+  llvm::DenseMap<Block *, Value> copies;
+  for (auto [block, user] : first) {
+    copies[block] = copyBefore(user);
+  }
+  for (OpOperand *use : uses) {
+    Operation *user = use->getOwner();
+    use->set(takesForControl(user) ? copyBefore(user) : copies.lookup(user->getBlock()));
   }
 }
 

@@ -52,7 +52,13 @@ private:
     return ids;
   }
 
+  /// Finds the inserts that need no copy: a tile that the group reads, with a part of it replaced,
+  /// is written to the slot that it lies in, and nothing else takes the new tile.
+  void findInPlace(VecGroupOp group);
+  FailureOr<TileInst *> appendInsert(Operation *op, Value source, ValueRange offsets);
+
   const TilePrograms &m_out;
+  llvm::DenseMap<Operation *, uint32_t> m_inPlace; ///< index of the write
   program::TileProgram m_program;
   llvm::DenseMap<Value, TileId> m_ids;
 };
@@ -89,9 +95,45 @@ FailureOr<TileInst *> TileEmitter::append(Operation *op, TileOp tileOp, ArrayRef
   return &m_program.insts.back();
 }
 
+/// The operand of an insert that is the tile whose part it replaces; null for other operations.
+static OpOperand *destOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, OpOperand *>(op)
+      .Case([](tile::InsertSliceOp slice) { return &slice.getDestMutable(); })
+      .Case([](mtia::InsertSliceOp slice) { return &slice.getDstMutable(); })
+      .Default([](Operation *) { return nullptr; });
+}
+
+void TileEmitter::findInPlace(VecGroupOp group) {
+  Block &body = group.getBody().front();
+  for (auto [index, write] : llvm::enumerate(group.getWrites())) {
+    Value tile = body.getTerminator()->getOperand(static_cast<unsigned>(index));
+    SmallVector<Operation *> inserts;
+    for (Operation *op = tile.getDefiningOp(); op && destOf(op) && tile.hasOneUse();
+         op = tile.getDefiningOp()) {
+      inserts.push_back(op);
+      tile = destOf(op)->get();
+    }
+    auto argument = dyn_cast<BlockArgument>(tile);
+    bool isSame = argument && argument.getArgNumber() < group.getReads().size() &&
+                  group.getReads()[argument.getArgNumber()] == write;
+    for (Operation *op : isSame ? inserts : SmallVector<Operation *>()) {
+      m_inPlace[op] = static_cast<uint32_t>(index);
+    }
+  }
+}
+
 LogicalResult TileEmitter::emitGroup(Block &body, unsigned reads, unsigned writes) {
   Operation *group = body.getParentOp();
+  if (auto vector = dyn_cast<VecGroupOp>(group)) {
+    findInPlace(vector);
+  }
+  auto isReplaced = [&](OpOperand &use) {
+    return m_inPlace.contains(use.getOwner()) && &use == destOf(use.getOwner());
+  };
   for (auto [index, argument] : llvm::enumerate(body.getArguments())) {
+    if (!argument.use_empty() && llvm::all_of(argument.getUses(), isReplaced)) {
+      continue; // never loaded
+    }
     bool read = index < reads || isa<RankedTensorType>(argument.getType());
     FailureOr<TileInst *> inst =
         append(group, read ? TileOp::LoadCb : TileOp::Splat, {}, ValueRange(argument));
@@ -106,6 +148,9 @@ LogicalResult TileEmitter::emitGroup(Block &body, unsigned reads, unsigned write
     }
   }
   for (auto [index, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
+    if (Operation *def = value.getDefiningOp(); def && m_inPlace.contains(def)) {
+      continue; // stored already
+    }
     bool write = index < writes || isa<RankedTensorType>(value.getType());
     FailureOr<TileInst *> inst =
         append(group, write ? TileOp::StoreCb : TileOp::ToScalar, {of(value)}, {});
@@ -115,6 +160,21 @@ LogicalResult TileEmitter::emitGroup(Block &body, unsigned reads, unsigned write
     (*inst)->index = static_cast<uint32_t>(write ? index : index - writes);
   }
   return success();
+}
+
+FailureOr<TileInst *> TileEmitter::appendInsert(Operation *op, Value source, ValueRange offsets) {
+  auto found = m_inPlace.find(op);
+  SmallVector<TileId> operands = {of(source)};
+  if (found == m_inPlace.end()) {
+    operands.insert(operands.begin(), of(destOf(op)->get()));
+  }
+  operands.append(ofAll(offsets));
+  TileOp form = found == m_inPlace.end() ? TileOp::SliceInsert : TileOp::StoreSlice;
+  FailureOr<TileInst *> inst = append(op, form, operands, op->getResults());
+  if (succeeded(inst) && found != m_inPlace.end()) {
+    (*inst)->index = found->second;
+  }
+  return inst;
 }
 
 LogicalResult TileEmitter::emitCombine(Region &region) {
@@ -224,8 +284,7 @@ LogicalResult TileEmitter::emitShape(Operation *op) {
         return inst;
       })
       .Case([&](tile::InsertSliceOp slice) -> LogicalResult {
-        auto inst = append(op, TileOp::SliceInsert, {of(slice.getDest()), of(slice.getSource())},
-                           op->getResults());
+        auto inst = appendInsert(op, slice.getSource(), {});
         if (succeeded(inst)) {
           (*inst)->permutation.assign(slice.getOffsets().begin(), slice.getOffsets().end());
         }
@@ -240,7 +299,7 @@ LogicalResult TileEmitter::emitShape(Operation *op) {
         return inst;
       })
       .Case([&](mtia::InsertSliceOp slice) -> LogicalResult {
-        auto inst = append(op, TileOp::SliceInsert, ofAll(op->getOperands()), op->getResults());
+        auto inst = appendInsert(op, slice.getSrc(), slice.getOffsets());
         if (succeeded(inst)) {
           (*inst)->permutation.assign(slice.getStrides().size(), 0);
           (*inst)->strides.assign(slice.getStrides().begin(), slice.getStrides().end());

@@ -51,3 +51,36 @@ tile.kernel @begins_alike(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64
   }
   tile.return
 }
+
+// Stores of one carried tile read one copy of it; one in a branch has its own.
+// CHECK-LABEL: pe.program @stores_alike
+// CHECK-COUNT-2: producer <core1> readers [#pe.unit<fi_write>]
+// CHECK-NOT: pe.cb.alloc
+tile.kernel @stores_alike(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i32 {tile.name = "n"}, %b: i1 {tile.name = "b"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %zero = arith.constant dense<0.0> : tensor<64xf32>
+    %acc = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<64xf32>) : i32 {
+      %t = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+      %s = arith.addf %a, %t : tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
+    }
+    // CHECK: scf.for
+    // CHECK: pe.vec.group
+    // CHECK: pe.vec.group reads(%[[R:[a-z0-9]*]]{{.*}}) writes(%[[OUT:[a-z0-9]*]]
+    // CHECK-NOT: pe.vec.group
+    // CHECK: pe.fi.store reads(%[[OUT]]{{.*}}readSync = array<i32: 0, 0>
+    // CHECK: pe.fi.store reads(%[[OUT]]{{.*}}readSync = array<i32: 0, 1>
+    // CHECK: scf.if
+    // CHECK: pe.vec.group reads(%[[R]]{{.*}}) writes(%[[OTHER:[a-z0-9]*]]
+    // CHECK: pe.fi.store reads(%[[OTHER]]
+    tile.store %acc, %q strides [4] lower [0] upper [20] access <dma, "", arg = 1, bytes = 80> : tensor<64xf32>
+    tile.store %acc, %q strides [4] lower [20] upper [64] access <dma, "", arg = 1, bytes = 176> : tensor<64xf32>
+    scf.if %b {
+      tile.store %acc, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+    }
+  }
+  tile.return
+}

@@ -225,3 +225,30 @@ tile.kernel @long_chain(%x: i64 {tile.pointer = f32, tile.name = "x"}, %y: i64 {
   }
   tile.return
 }
+
+// -----
+
+// A part put into a tile that the loop carries: its 64 registers are loaded and stored, the tile is
+// not touched otherwise.
+// CHECK-LABEL: pe.program @insert
+// CHECK: scf.for
+// CHECK: pe.vec.group
+// CHECK-SAME: cycles = 141 : i64, live = array<i32: 1>, lmul = array<i32: 8>, passes = 1 : i64, reread = 0
+tile.kernel @insert(%x: i64 {tile.pointer = f32, tile.name = "x"}, %y: i64 {tile.pointer = f32, tile.name = "y"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%i: i32, %j: i32, %k: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c16 = arith.constant 16 : i32
+    %zero = arith.constant dense<0.0> : tensor<256x64xf32>
+    %r = scf.for %s = %c0 to %c16 step %c1 iter_args(%a = %zero) -> (tensor<256x64xf32>) : i32 {
+      %t = tile.load %x strides [256, 4] lower [0, 0] upper [16, 64] access <dma, "", arg = 0, bytes = 4096> : tensor<16x64xf32>
+      %at = arith.muli %s, %c16 : i32
+      %u = arith.addf %t, %t : tensor<16x64xf32>
+      %b = mtia.insert_slice %u into %a[%at, %c0] {strides = array<i32: 1, 1>} : tensor<16x64xf32> into tensor<256x64xf32>
+      scf.yield %b : tensor<256x64xf32>
+    }
+    tile.store %r, %y strides [256, 4] lower [0, 0] upper [256, 64] access <dma, "", arg = 1, bytes = 65536> : tensor<256x64xf32>
+  }
+  tile.return
+}

@@ -142,9 +142,9 @@ private:
   // --- Remarks
 
   void explain(Operation *op) {
-    bool given = isa<mtia::ExtractSliceOp, mtia::InsertSliceOp>(op);
-    if (!given && !isa<ExtractSliceOp, InsertSliceOp>(op)) {
-      return;
+    const bool given = isa<mtia::ExtractSliceOp>(op);
+    if (!given && !isa<ExtractSliceOp>(op)) {
+      return; // of inserts, tile-to-pe says it: it knows where their tiles lie
     }
     if (llvm::any_of(op->getUsers(), readsWholeSlots)) {
       m_context.remarks.add("tile-slice-reuse", "slice", op, "the part is copied",

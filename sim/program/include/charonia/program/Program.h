@@ -135,6 +135,8 @@ enum class TileOp : uint8_t {
   Print,        ///< prints `text` and the operands
   SliceExtract, ///< dst[i] = operand 0 [offset + i * stride], dst's shape; see below
   SliceInsert,  ///< dst = operand 0 with its elements [offset + i * stride] = operand 1 [i]
+  StoreSlice,   ///< slot of writes[index]: its elements [offset + i * stride] = operand 0 [i], the
+                ///< others stay; dst = the tile that it then holds
 };
 
 enum class AtomicOp : uint8_t { And, Or, Xor, Add, FAdd, Max, Min, UMax, UMin, Exchange };
@@ -186,8 +188,8 @@ struct VectorPass {
   int32_t live = 0;            ///< most vectors that are alive at once
   int32_t lmul = 1;            ///< registers that form one vector
   bool byRow = false;          ///< rows are worked on one by one, else the tile is one long row
-  bool byStrip = false; ///< the loop over strips is the outer one: what repeats along rows is
-                        ///< loaded once a strip, sums over rows stay in registers
+  bool byStrip = false;  ///< the loop over strips is the outer one: what repeats along rows is
+                         ///< loaded once a strip, sums over rows stay in registers
   bool together = false; ///< takes turns with the other such passes of its tile, row by row: the
                          ///< latency of the sums shows in every row
   bool operator==(const VectorPass &) const = default;
@@ -251,11 +253,11 @@ struct Command {
   std::vector<CbRead> reads;
   std::vector<CbWrite> writes;
   std::optional<DmaDescriptor> dma;
-  uint32_t tileProgram = kNone;      ///< SeCompute, VectorGroup
+  uint32_t tileProgram = kNone; ///< SeCompute, VectorGroup
   /// Splat operands of the tile program, raw bits. MluMove: none, or the offset of the part in each
   /// dimension of the tile read (signed; a part that leaves the tile fails the run).
   std::vector<Operand> scalarInputs;
-  std::vector<Reg> scalarOutputs;    ///< ToScalar destinations (VectorGroup only)
+  std::vector<Reg> scalarOutputs; ///< ToScalar destinations (VectorGroup only)
   /// Effective shape for timing; empty: the whole tile. DpeMma: M, N, K (batched: B, M, N, K).
   /// Others: extents of the command's main tile; tiles of the same rank shrink with it, dimension
   /// by dimension. Data is not affected, unless a run asks for it (SimOptions::poison).
