@@ -20,6 +20,9 @@ namespace charonia::app {
 class FixActions;
 class UpstreamActions;
 
+/// `wanted`, moved and made smaller as far as it must be to lie within `room`.
+QRect placedWithin(const QRect &room, const QRect &wanted);
+
 class MainWindow : public QMainWindow {
   Q_OBJECT
 public:

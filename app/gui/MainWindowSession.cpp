@@ -6,7 +6,9 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QMessageBox>
+#include <QScreen>
 #include <QSettings>
+#include <QStyle>
 
 using namespace Qt::StringLiterals;
 
@@ -15,7 +17,15 @@ namespace charonia::app {
 namespace {
 /// Version of what saveState() writes; another one is ignored.
 constexpr int kLayoutVersion = 2;
+constexpr QSize kFirstSize(1600, 1000);
 } // namespace
+
+QRect placedWithin(const QRect &room, const QRect &wanted) {
+  QRect placed(wanted.topLeft(), wanted.size().boundedTo(room.size()));
+  placed.moveLeft(std::clamp(placed.left(), room.left(), room.right() + 1 - placed.width()));
+  placed.moveTop(std::clamp(placed.top(), room.top(), room.bottom() + 1 - placed.height()));
+  return placed;
+}
 
 bool MainWindow::saveSource() {
   if (m_workspace.sourceFile().empty()) {
@@ -91,8 +101,13 @@ void MainWindow::saveSession() {
 
 void MainWindow::restoreSession() {
   const QSettings settings;
-  if (!restoreGeometry(settings.value(u"window/geometry"_s).toByteArray())) {
-    resize(1600, 1000);
+  const bool restored = restoreGeometry(settings.value(u"window/geometry"_s).toByteArray());
+  if (!isMaximized() && !isFullScreen()) {
+    // The frame is the desktop's and not known yet; a title bar of the style stands for it.
+    const QRect room = screen()->availableGeometry().adjusted(
+        0, style()->pixelMetric(QStyle::PM_TitleBarHeight), 0, 0);
+    const QRect wanted = restored ? geometry() : QRect(room.topLeft(), kFirstSize);
+    setGeometry(placedWithin(room, wanted));
   }
   m_sizesPending = !restoreState(settings.value(u"window/state"_s).toByteArray(), kLayoutVersion);
   const QString folder = settings.value(u"folder"_s).toString();

@@ -1053,8 +1053,12 @@ Full %6, empty %7 of the makespan; most slots used: %8</translation>
     <context>
         <name>charonia::ui::LaunchPanel</name>
         <message>
-            <source>Warm: arguments in DRAM start in the LLC</source>
-            <translation>Warm: arguments in DRAM start in the LLC</translation>
+            <source>Warm LLC</source>
+            <translation>Warm LLC</translation>
+        </message>
+        <message>
+            <source>Arguments in DRAM start in the LLC</source>
+            <translation>Arguments in DRAM start in the LLC</translation>
         </message>
         <message>
             <source>Save</source>

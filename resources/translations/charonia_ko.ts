@@ -1051,8 +1051,12 @@ Full %6, empty %7 of the makespan; most slots used: %8</source>
     <context>
         <name>charonia::ui::LaunchPanel</name>
         <message>
-            <source>Warm: arguments in DRAM start in the LLC</source>
-            <translation>웜: DRAM 인자가 LLC에 있는 상태로 시작</translation>
+            <source>Warm LLC</source>
+            <translation>웜 LLC</translation>
+        </message>
+        <message>
+            <source>Arguments in DRAM start in the LLC</source>
+            <translation>DRAM 인자가 LLC에 있는 상태로 시작</translation>
         </message>
         <message>
             <source>Save</source>

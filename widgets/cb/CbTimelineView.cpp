@@ -2,6 +2,7 @@
 // Paints CB strips column by column: each pixel shows the least and the most fill of its cycles.
 #include "widgets/cb/CbTimelineView.h"
 
+#include "widgets/core/FillingColumn.h"
 #include "widgets/core/NumberFormat.h"
 
 #include <QHeaderView>
@@ -193,7 +194,7 @@ CbTimelineView::CbTimelineView(const PanelContext &context, QWidget *parent)
   table->setAlternatingRowColors(true);
   table->setAccessibleName(tr("Circular buffers"));
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setSectionResizeMode(CbModel::UnitsColumn, QHeaderView::Stretch);
+  new FillingColumn(table, table->horizontalHeader(), CbModel::UnitsColumn);
   splitter->addWidget(m_canvas);
   splitter->addWidget(table);
   splitter->setStretchFactor(0, 3);

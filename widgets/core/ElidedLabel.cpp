@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/core/ElidedLabel.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 namespace charonia::ui {
 
@@ -28,6 +30,15 @@ QSize ElidedLabel::minimumSizeHint() const {
 
 QString ElidedLabel::shownText() const {
   return fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width());
+}
+
+bool ElidedLabel::event(QEvent *event) {
+  if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
+    const QString hint = shownText() == text() ? QString() : text();
+    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), hint, this);
+    return true;
+  }
+  return QLabel::event(event);
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *) {

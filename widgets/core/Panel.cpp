@@ -2,6 +2,8 @@
 // What every panel does alike.
 #include "widgets/core/Panel.h"
 
+#include "widgets/core/PanelScroll.h"
+
 #include <QLabel>
 #include <QShowEvent>
 #include <QVBoxLayout>
@@ -74,7 +76,7 @@ void Panel::markDirty() {
   }
 }
 
-void Panel::setContent(QWidget *content) { m_layout->addWidget(content, 1); }
+void Panel::setContent(QWidget *content) { m_layout->addWidget(new PanelScroll(content), 1); }
 
 void Panel::showEvent(QShowEvent *event) {
   QWidget::showEvent(event);

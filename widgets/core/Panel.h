@@ -56,6 +56,7 @@ protected:
   virtual void themeChanged() { markDirty(); }
   virtual void selectionChanged(SelectionHub::Parts) {}
 
+  /// `content` gets scroll bars where the panel is too small for it.
   void setContent(QWidget *content);
   SelectionHub &hub() const { return *m_context.selection; }
   const Theme &theme() const { return m_context.theme->theme(); }

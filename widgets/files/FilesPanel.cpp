@@ -36,6 +36,7 @@ FilesPanel::FilesPanel(const PanelContext &context, QWidget *parent)
   m_tree->setHeaderHidden(true);
   m_tree->setUniformRowHeights(true);
   layout->addWidget(m_tree, 1);
+  layout->addStretch(0); // keeps the button at the top while there is no tree
   setContent(content);
   connect(m_open, &QPushButton::clicked, this, &FilesPanel::openFolderRequested);
   connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex &index) {

@@ -36,7 +36,7 @@ QToolButton *arrow(Qt::ArrowType type, const QString &name) {
 } // namespace
 
 FrontendDiffView::FrontendDiffView(const PanelContext &context, QWidget *parent)
-    : Panel(u"frontends"_s, context, parent), m_summary(new QLabel),
+    : Panel(u"frontends"_s, context, parent), m_summary(new ElidedLabel),
       m_previous(arrow(Qt::UpArrow, tr("Previous difference"))),
       m_next(arrow(Qt::DownArrow, tr("Next difference"))), m_settings(new QToolButton),
       m_compare(new QPushButton(tr("Compare"))), m_stack(new QStackedWidget),

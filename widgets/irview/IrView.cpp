@@ -2,6 +2,7 @@
 // Puts prepared texts into editors and maps op ranges into them.
 #include "widgets/irview/IrView.h"
 
+#include "widgets/core/ElidedLabel.h"
 #include "widgets/core/NumberFormat.h"
 
 #include <QComboBox>
@@ -24,7 +25,7 @@ constexpr size_t kInlineBytes = 64 << 10;
 
 IrView::IrView(const PanelContext &context, QWidget *parent)
     : Panel(u"ir"_s, context, parent), m_modes(new QComboBox), m_functions(new QComboBox),
-      m_title(new QLabel), m_summary(new QLabel), m_splitter(new QSplitter(Qt::Horizontal)),
+      m_title(new QLabel), m_summary(new ElidedLabel), m_splitter(new QSplitter(Qt::Horizontal)),
       m_left(new CodeEditor(context.theme, Language::Mlir)),
       m_editor(new CodeEditor(context.theme, Language::Mlir)) {
   setAccessibleName(tr("IR"));

@@ -2,6 +2,8 @@
 // Tree of passes; selection survives a recompilation.
 #include "widgets/irview/PassListView.h"
 
+#include "widgets/core/FillingColumn.h"
+
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -36,10 +38,9 @@ PassListView::PassListView(const PanelContext &context, QWidget *parent)
   m_tree->setFrameShape(QFrame::NoFrame);
   m_tree->setIndentation(12);
   m_tree->setAllColumnsShowFocus(true);
-  m_tree->header()->setStretchLastSection(false);
   m_tree->header()->setMinimumSectionSize(36);
   m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_tree->header()->setSectionResizeMode(PassListModel::NameColumn, QHeaderView::Stretch);
+  new FillingColumn(m_tree, m_tree->header(), PassListModel::NameColumn);
   layout->addWidget(m_tree, 1);
   setContent(content);
   connect(m_changedOnly, &QCheckBox::toggled, this, [this](bool on) {

@@ -3,6 +3,7 @@
 #include "widgets/launchpanel/LaunchPanel.h"
 
 #include "widgets/core/ElidedLabel.h"
+#include "widgets/core/FillingColumn.h"
 #include "widgets/core/NumberFormat.h"
 
 #include <QCheckBox>
@@ -42,7 +43,7 @@ public:
   }
 };
 
-QTableView *makeTable(QAbstractItemModel *model, int stretchColumn, const QString &name) {
+QTableView *makeTable(QAbstractItemModel *model, int filling, const QString &name) {
   auto *table = new QTableView;
   table->setModel(model);
   table->setAccessibleName(name);
@@ -54,7 +55,8 @@ QTableView *makeTable(QAbstractItemModel *model, int stretchColumn, const QStrin
   table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                          QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setSectionResizeMode(stretchColumn, QHeaderView::Stretch);
+  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  new FillingColumn(table, table->horizontalHeader(), filling);
   return table;
 }
 } // namespace
@@ -62,8 +64,7 @@ QTableView *makeTable(QAbstractItemModel *model, int stretchColumn, const QStrin
 LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
     : Panel(u"launch"_s, context, parent), m_title(new ElidedLabel), m_hint(new QLabel),
       m_status(new QLabel), m_form(new QFormLayout), m_mapping(new QComboBox),
-      m_cases(new QComboBox), m_configs(new QComboBox),
-      m_warm(new QCheckBox(tr("Warm: arguments in DRAM start in the LLC"))),
+      m_cases(new QComboBox), m_configs(new QComboBox), m_warm(new QCheckBox(tr("Warm LLC"))),
       m_hardware(new QLineEdit), m_save(new QPushButton(tr("Save"))),
       m_arguments(new ArgumentModel(&m_draft, context.theme, this)),
       m_constants(new ConstexprModel(&m_draft, context.theme, this)) {
@@ -118,6 +119,7 @@ LaunchPanel::LaunchPanel(const PanelContext &context, QWidget *parent)
     box->setMinimumContentsLength(kShownCharacters);
   }
   form->addRow(tr("Hardware"), m_hardware);
+  m_warm->setToolTip(tr("Arguments in DRAM start in the LLC"));
   form->addRow(QString(), m_warm);
   layout->addLayout(form);
   auto *splitter = new QSplitter(Qt::Vertical);

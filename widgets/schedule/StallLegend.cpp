@@ -34,7 +34,7 @@ Qt::BrushStyle hatch(simdata::StallClass wait) {
 
 StallLegend::StallLegend(ThemeHolder *theme, QWidget *parent) : QWidget(parent), m_theme(theme) {
   QFont small = font();
-  small.setPointSizeF(small.pointSizeF() * 0.88);
+  small.setPointSizeF(QFontInfo(small).pointSizeF() * 0.88);
   setFont(small);
   QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   policy.setHeightForWidth(true);

@@ -49,7 +49,8 @@ QString RunReportView::unitTable(const RunReport &report) const {
       shown.push_back(static_cast<simdata::StallClass>(c));
     }
   }
-  const QString cell = u"<td align=\"right\" style=\"padding:1px 5px\">%1</td>"_s;
+  const QString cell =
+      u"<td align=\"right\" style=\"padding:1px 5px; white-space:nowrap\">%1</td>"_s;
   QString html =
       u"<table cellspacing=\"0\"><tr><th align=\"left\">%1</th><th align=\"right\" style=\"padding:1px 5px\">%2</th>"_s
           .arg(tr("Unit"), tr("Commands"));
