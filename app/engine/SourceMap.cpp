@@ -40,6 +40,15 @@ std::vector<compiler::SourceRange> sourceRanges(const compiler::Compilation &com
   return ranges;
 }
 
+compiler::SourceRange rangeIn(const compiler::Compilation &compilation, compiler::OpId op,
+                              const compiler::SourceRange &range, const std::string &file) {
+  if (sameFile(range.file, file)) {
+    return range;
+  }
+  const std::vector<compiler::SourceRange> places = sourceRanges(compilation, op, file);
+  return places.empty() ? range : places.front();
+}
+
 std::vector<compiler::OpId> opsOnLine(const compiler::Compilation &compilation,
                                       const std::string &file, uint32_t line) {
   std::vector<compiler::OpId> ops;

@@ -11,6 +11,11 @@ namespace charonia::app {
 std::vector<compiler::SourceRange> sourceRanges(const compiler::Compilation &compilation,
                                                 compiler::OpId op, const std::string &file);
 
+/// `range`, which is where `op` is written; if that is another file, the place in `file` that calls
+/// it, if there is one.
+compiler::SourceRange rangeIn(const compiler::Compilation &compilation, compiler::OpId op,
+                              const compiler::SourceRange &range, const std::string &file);
+
 /// Ops that stand for something on `line` of `file`, also through inlined calls.
 std::vector<compiler::OpId> opsOnLine(const compiler::Compilation &compilation,
                                       const std::string &file, uint32_t line);

@@ -222,11 +222,24 @@ void Panels::showCompiled() {
   m_context.selection->forgetOps();
   m_irPending = true;
   passes->setPasses(good.compilation->passes, passSummaries());
-  decisions->setRows(
-      compiler::withCosts(good.compilation->accesses, good.compilation->remarks),
-      compiler::placementsOf(good.compilation->placements, good.compilation->remarks),
-      compiler::boxesOf(good.compilation->remarks));
+  showDecisions();
   showMappingRemark();
+}
+
+void Panels::showDecisions() {
+  const compiler::Compilation &compilation = *m_workspace->good().compilation;
+  auto accesses = compiler::withCosts(compilation.accesses, compilation.remarks);
+  auto placements = compiler::placementsOf(compilation.placements, compilation.remarks);
+  auto boxes = compiler::boxesOf(compilation.remarks);
+  // What a library does for the kernel stands at the line that calls it.
+  const auto bring = [&](auto &row) {
+    row.range = rangeIn(compilation, row.op, row.range, m_workspace->good().request->file);
+  };
+  std::for_each(accesses.begin(), accesses.end(), bring);
+  std::for_each(placements.begin(), placements.end(),
+                [&](compiler::Placement &placement) { bring(placement.row); });
+  std::for_each(boxes.begin(), boxes.end(), bring);
+  decisions->setRows(std::move(accesses), std::move(placements), std::move(boxes));
 }
 
 void Panels::requestIr() {

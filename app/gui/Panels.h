@@ -82,6 +82,7 @@ private:
   void connectSelection();
   void showOpened();
   void showCompiled();
+  void showDecisions();
   void showSimulated();
   void connectUpstream();
   void showComparison(const UpstreamOutcome &outcome);

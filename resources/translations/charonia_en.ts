@@ -1651,34 +1651,154 @@ cycles %4 to %5 (%6)</translation>
         </message>
     </context>
     <context>
-        <name>charonia::ui::AccessModel</name>
+        <name>Decisions</name>
         <message>
             <source>Line</source>
             <translation>Line</translation>
+        </message>
+        <message>
+            <source>Line of the source</source>
+            <translation>Line of the source</translation>
         </message>
         <message>
             <source>Kind</source>
             <translation>Kind</translation>
         </message>
         <message>
+            <source>What the operation does with memory</source>
+            <translation>What the operation does with memory</translation>
+        </message>
+        <message>
             <source>Argument</source>
             <translation>Argument</translation>
+        </message>
+        <message>
+            <source>Argument of the kernel that the address comes from</source>
+            <translation>Argument of the kernel that the address comes from</translation>
         </message>
         <message>
             <source>Rung</source>
             <translation>Rung</translation>
         </message>
         <message>
+            <source>How the tile moves. dma: one descriptor; wrap: a few; rows: one with a list of places; strided, indexed: a small box of memory from which the vector core takes elements; uniform: one element for the whole tile; gather: each element alone.</source>
+            <translation>How the tile moves. dma: one descriptor; wrap: a few; rows: one with a list of places; strided, indexed: a small box of memory from which the vector core takes elements; uniform: one element for the whole tile; gather: each element alone.</translation>
+        </message>
+        <message>
             <source>Bytes/tile</source>
             <translation>Bytes/tile</translation>
+        </message>
+        <message>
+            <source>Bytes that are moved for one tile</source>
+            <translation>Bytes that are moved for one tile</translation>
         </message>
         <message>
             <source>Moves</source>
             <translation>Moves</translation>
         </message>
         <message>
+            <source>What a descriptor moves: a box in elements and its strides in bytes. A question mark is known only in a run.</source>
+            <translation>What a descriptor moves: a box in elements and its strides in bytes. A question mark is known only in a run.</translation>
+        </message>
+        <message>
             <source>Reason</source>
             <translation>Reason</translation>
+        </message>
+        <message>
+            <source>Why no better rung was possible, and about how many cycles each possible one takes</source>
+            <translation>Why no better rung was possible, and about how many cycles each possible one takes</translation>
+        </message>
+        <message>
+            <source>Operation</source>
+            <translation>Operation</translation>
+        </message>
+        <message>
+            <source>Operation of the IR</source>
+            <translation>Operation of the IR</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Unit</translation>
+        </message>
+        <message>
+            <source>What does the operation. dpe: matrix engine; re: reduction engine; se: SIMD engine; mlu: layout unit; fi: DMA; vec: vector core; sca: scalar core.</source>
+            <translation>What does the operation. dpe: matrix engine; re: reduction engine; se: SIMD engine; mlu: layout unit; fi: DMA; vec: vector core; sca: scalar core.</translation>
+        </message>
+        <message>
+            <source>Cycles/tile</source>
+            <translation>Cycles/tile</translation>
+        </message>
+        <message>
+            <source>Estimate for a whole tile on this unit</source>
+            <translation>Estimate for a whole tile on this unit</translation>
+        </message>
+        <message>
+            <source>Other units</source>
+            <translation>Other units</translation>
+        </message>
+        <message>
+            <source>Estimated cycles on the other units, or that they cannot do the operation</source>
+            <translation>Estimated cycles on the other units, or that they cannot do the operation</translation>
+        </message>
+        <message>
+            <source>Why this unit does the operation</source>
+            <translation>Why this unit does the operation</translation>
+        </message>
+        <message>
+            <source>Tile</source>
+            <translation>Tile</translation>
+        </message>
+        <message>
+            <source>A tile that the kernel makes, by the name of its buffer</source>
+            <translation>A tile that the kernel makes, by the name of its buffer</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>Type</translation>
+        </message>
+        <message>
+            <source>Shape and type of the elements</source>
+            <translation>Shape and type of the elements</translation>
+        </message>
+        <message>
+            <source>Defined</source>
+            <translation>Defined</translation>
+        </message>
+        <message>
+            <source>The part of the tile that the masks leave, from its first element on</source>
+            <translation>The part of the tile that the masks leave, from its first element on</translation>
+        </message>
+        <message>
+            <source>Behind it</source>
+            <translation>Behind it</translation>
+        </message>
+        <message>
+            <source>What the elements outside of the defined part hold</source>
+            <translation>What the elements outside of the defined part hold</translation>
+        </message>
+        <message>
+            <source>Used</source>
+            <translation>Used</translation>
+        </message>
+        <message>
+            <source>The part of the tile that is used further on</source>
+            <translation>The part of the tile that is used further on</translation>
+        </message>
+        <message>
+            <source>Reduced</source>
+            <translation>Reduced</translation>
+        </message>
+        <message>
+            <source>What does less because only a part of the tile is used</source>
+            <translation>What does less because only a part of the tile is used</translation>
+        </message>
+        <message>
+            <source>Not reduced because</source>
+            <translation>Not reduced because</translation>
+        </message>
+        <message>
+            <source>Why all of the tile is used although masks leave less</source>
+            <translation>Why all of the tile is used although masks leave less</translation>
         </message>
         <message>
             <source>load</source>
@@ -1704,33 +1824,6 @@ cycles %4 to %5 (%6)</translation>
             <source>Rows begin at multiples of %1 bytes</source>
             <translation>Rows begin at multiples of %1 bytes</translation>
         </message>
-    </context>
-    <context>
-        <name>charonia::ui::PlacementModel</name>
-        <message>
-            <source>Line</source>
-            <translation>Line</translation>
-        </message>
-        <message>
-            <source>Operation</source>
-            <translation>Operation</translation>
-        </message>
-        <message>
-            <source>Unit</source>
-            <translation>Unit</translation>
-        </message>
-        <message>
-            <source>Cycles/tile</source>
-            <translation>Cycles/tile</translation>
-        </message>
-        <message>
-            <source>Other units</source>
-            <translation>Other units</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>Reason</translation>
-        </message>
         <message>
             <source>not %1</source>
             <translation>not %1</translation>
@@ -1738,45 +1831,6 @@ cycles %4 to %5 (%6)</translation>
         <message>
             <source>%1: about %2 cycles a tile</source>
             <translation>%1: about %2 cycles a tile</translation>
-        </message>
-        <message>
-            <source>not %1: %2</source>
-            <translation>not %1: %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>charonia::ui::BoxModel</name>
-        <message>
-            <source>Line</source>
-            <translation>Line</translation>
-        </message>
-        <message>
-            <source>Tile</source>
-            <translation>Tile</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>Type</translation>
-        </message>
-        <message>
-            <source>Defined</source>
-            <translation>Defined</translation>
-        </message>
-        <message>
-            <source>Behind it</source>
-            <translation>Behind it</translation>
-        </message>
-        <message>
-            <source>Used</source>
-            <translation>Used</translation>
-        </message>
-        <message>
-            <source>Smaller</source>
-            <translation>Smaller</translation>
-        </message>
-        <message>
-            <source>Else because</source>
-            <translation>Else because</translation>
         </message>
         <message>
             <source>Defined: %1</source>
@@ -1820,6 +1874,14 @@ cycles %4 to %5 (%6)</translation>
         <message>
             <source>Bytes a tile by rung: %1. Operations by unit: %2.</source>
             <translation>Bytes a tile by rung: %1. Operations by unit: %2.</translation>
+        </message>
+        <message>
+            <source>Scalar operations</source>
+            <translation>Scalar operations</translation>
+        </message>
+        <message>
+            <source>Also lists the operations on single numbers, such as those of addresses: there is nothing to decide about them.</source>
+            <translation>Also lists the operations on single numbers, such as those of addresses: there is nothing to decide about them.</translation>
         </message>
     </context>
 </TS>

@@ -1646,34 +1646,154 @@ cycles %4 to %5 (%6)</source>
         </message>
     </context>
     <context>
-        <name>charonia::ui::AccessModel</name>
+        <name>Decisions</name>
         <message>
             <source>Line</source>
             <translation>줄</translation>
+        </message>
+        <message>
+            <source>Line of the source</source>
+            <translation>소스의 줄</translation>
         </message>
         <message>
             <source>Kind</source>
             <translation>종류</translation>
         </message>
         <message>
+            <source>What the operation does with memory</source>
+            <translation>연산이 메모리에 하는 일</translation>
+        </message>
+        <message>
             <source>Argument</source>
             <translation>인자</translation>
+        </message>
+        <message>
+            <source>Argument of the kernel that the address comes from</source>
+            <translation>주소가 나온 커널 인자</translation>
         </message>
         <message>
             <source>Rung</source>
             <translation>단</translation>
         </message>
         <message>
+            <source>How the tile moves. dma: one descriptor; wrap: a few; rows: one with a list of places; strided, indexed: a small box of memory from which the vector core takes elements; uniform: one element for the whole tile; gather: each element alone.</source>
+            <translation>타일을 옮기는 방법. dma: 디스크립터 하나; wrap: 디스크립터 몇 개; rows: 위치 목록이 있는 디스크립터 하나; strided, indexed: 작은 메모리 영역을 가져와 벡터 코어가 요소를 고름; uniform: 타일 전체에 요소 하나; gather: 요소를 하나씩.</translation>
+        </message>
+        <message>
             <source>Bytes/tile</source>
             <translation>바이트/타일</translation>
+        </message>
+        <message>
+            <source>Bytes that are moved for one tile</source>
+            <translation>타일 하나에 옮기는 바이트</translation>
         </message>
         <message>
             <source>Moves</source>
             <translation>전송</translation>
         </message>
         <message>
+            <source>What a descriptor moves: a box in elements and its strides in bytes. A question mark is known only in a run.</source>
+            <translation>디스크립터가 옮기는 것: 요소 단위의 영역과 바이트 단위의 스트라이드. 물음표는 실행할 때에만 알 수 있습니다.</translation>
+        </message>
+        <message>
             <source>Reason</source>
             <translation>이유</translation>
+        </message>
+        <message>
+            <source>Why no better rung was possible, and about how many cycles each possible one takes</source>
+            <translation>더 나은 단이 불가능한 이유와, 가능한 각 단의 대략적인 사이클 수</translation>
+        </message>
+        <message>
+            <source>Operation</source>
+            <translation>연산</translation>
+        </message>
+        <message>
+            <source>Operation of the IR</source>
+            <translation>IR의 연산</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>유닛</translation>
+        </message>
+        <message>
+            <source>What does the operation. dpe: matrix engine; re: reduction engine; se: SIMD engine; mlu: layout unit; fi: DMA; vec: vector core; sca: scalar core.</source>
+            <translation>연산을 하는 유닛. dpe: 행렬 엔진; re: 축약 엔진; se: SIMD 엔진; mlu: 레이아웃 유닛; fi: DMA; vec: 벡터 코어; sca: 스칼라 코어.</translation>
+        </message>
+        <message>
+            <source>Cycles/tile</source>
+            <translation>사이클/타일</translation>
+        </message>
+        <message>
+            <source>Estimate for a whole tile on this unit</source>
+            <translation>이 유닛에서 타일 전체에 걸리는 추정값</translation>
+        </message>
+        <message>
+            <source>Other units</source>
+            <translation>다른 유닛</translation>
+        </message>
+        <message>
+            <source>Estimated cycles on the other units, or that they cannot do the operation</source>
+            <translation>다른 유닛에서의 추정 사이클, 또는 연산을 할 수 없다는 표시</translation>
+        </message>
+        <message>
+            <source>Why this unit does the operation</source>
+            <translation>이 유닛이 연산을 하는 이유</translation>
+        </message>
+        <message>
+            <source>Tile</source>
+            <translation>타일</translation>
+        </message>
+        <message>
+            <source>A tile that the kernel makes, by the name of its buffer</source>
+            <translation>커널이 만드는 타일(버퍼 이름)</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>형식</translation>
+        </message>
+        <message>
+            <source>Shape and type of the elements</source>
+            <translation>형상과 요소 형식</translation>
+        </message>
+        <message>
+            <source>Defined</source>
+            <translation>정의된 영역</translation>
+        </message>
+        <message>
+            <source>The part of the tile that the masks leave, from its first element on</source>
+            <translation>마스크가 남기는 타일의 부분(첫 요소부터)</translation>
+        </message>
+        <message>
+            <source>Behind it</source>
+            <translation>영역 밖</translation>
+        </message>
+        <message>
+            <source>What the elements outside of the defined part hold</source>
+            <translation>정의된 영역 밖의 요소가 갖는 값</translation>
+        </message>
+        <message>
+            <source>Used</source>
+            <translation>쓰이는 영역</translation>
+        </message>
+        <message>
+            <source>The part of the tile that is used further on</source>
+            <translation>이후에 쓰이는 타일의 부분</translation>
+        </message>
+        <message>
+            <source>Reduced</source>
+            <translation>줄어든 작업</translation>
+        </message>
+        <message>
+            <source>What does less because only a part of the tile is used</source>
+            <translation>타일의 일부만 쓰여 줄어든 작업</translation>
+        </message>
+        <message>
+            <source>Not reduced because</source>
+            <translation>줄지 않은 이유</translation>
+        </message>
+        <message>
+            <source>Why all of the tile is used although masks leave less</source>
+            <translation>마스크가 남기는 것이 더 적은데도 타일 전체가 쓰이는 이유</translation>
         </message>
         <message>
             <source>load</source>
@@ -1699,33 +1819,6 @@ cycles %4 to %5 (%6)</source>
             <source>Rows begin at multiples of %1 bytes</source>
             <translation>행은 %1바이트의 배수에서 시작</translation>
         </message>
-    </context>
-    <context>
-        <name>charonia::ui::PlacementModel</name>
-        <message>
-            <source>Line</source>
-            <translation>줄</translation>
-        </message>
-        <message>
-            <source>Operation</source>
-            <translation>연산</translation>
-        </message>
-        <message>
-            <source>Unit</source>
-            <translation>유닛</translation>
-        </message>
-        <message>
-            <source>Cycles/tile</source>
-            <translation>사이클/타일</translation>
-        </message>
-        <message>
-            <source>Other units</source>
-            <translation>다른 유닛</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>이유</translation>
-        </message>
         <message>
             <source>not %1</source>
             <translation>%1 아님</translation>
@@ -1733,45 +1826,6 @@ cycles %4 to %5 (%6)</source>
         <message>
             <source>%1: about %2 cycles a tile</source>
             <translation>%1: 타일당 약 %2 사이클</translation>
-        </message>
-        <message>
-            <source>not %1: %2</source>
-            <translation>%1 아님: %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>charonia::ui::BoxModel</name>
-        <message>
-            <source>Line</source>
-            <translation>줄</translation>
-        </message>
-        <message>
-            <source>Tile</source>
-            <translation>타일</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>형식</translation>
-        </message>
-        <message>
-            <source>Defined</source>
-            <translation>정의된 영역</translation>
-        </message>
-        <message>
-            <source>Behind it</source>
-            <translation>영역 밖</translation>
-        </message>
-        <message>
-            <source>Used</source>
-            <translation>쓰이는 영역</translation>
-        </message>
-        <message>
-            <source>Smaller</source>
-            <translation>줄어든 작업</translation>
-        </message>
-        <message>
-            <source>Else because</source>
-            <translation>줄지 않은 이유</translation>
         </message>
         <message>
             <source>Defined: %1</source>
@@ -1815,6 +1869,14 @@ cycles %4 to %5 (%6)</source>
         <message>
             <source>Bytes a tile by rung: %1. Operations by unit: %2.</source>
             <translation>단별 타일당 바이트: %1. 유닛별 연산: %2.</translation>
+        </message>
+        <message>
+            <source>Scalar operations</source>
+            <translation>스칼라 연산</translation>
+        </message>
+        <message>
+            <source>Also lists the operations on single numbers, such as those of addresses: there is nothing to decide about them.</source>
+            <translation>주소 계산처럼 단일 수에 대한 연산도 표시합니다. 이런 연산에는 결정할 것이 없습니다.</translation>
         </message>
     </context>
 </TS>

@@ -335,6 +335,18 @@ TEST(SourceMap, InlinedOpsBelongToCallerAndCallee) {
   EXPECT_TRUE(sourceRanges(c, 3, "k.py").empty());
 }
 
+TEST(SourceMap, ARangeOfALibraryBecomesTheCallsOwn) {
+  compiler::Compilation c;
+  c.frames = {{"k.py", 20, 5, "kernel", compiler::kNone}, {"library.py", 4, 1, "f", 0}};
+  c.ops = {{"tt.reduce", 1}, {"x", compiler::kNone}};
+  const compiler::SourceRange library{"library.py", 4, 1, 4, 9};
+  const compiler::SourceRange own{"k.py", 7, 1, 7, 9};
+  EXPECT_EQ(rangeIn(c, 0, library, "k.py").file, "k.py");
+  EXPECT_EQ(rangeIn(c, 0, library, "k.py").beginLine, 20U);
+  EXPECT_EQ(rangeIn(c, 0, own, "k.py").beginLine, 7U) << "it is in the file already";
+  EXPECT_EQ(rangeIn(c, 1, library, "k.py").file, "library.py") << "nothing of the file calls it";
+}
+
 TEST(SourceMap, ACycleOfFramesEnds) {
   compiler::Compilation c;
   c.frames = {{"k.py", 1, 1, "a", 1}, {"k.py", 2, 1, "b", 0}};

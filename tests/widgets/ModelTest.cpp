@@ -121,6 +121,31 @@ TEST_F(ModelTest, AccessesShowTheirRungAndWhyNoBetterOne) {
   EXPECT_EQ(model.range(1).beginLine, 14U);
 }
 
+TEST_F(ModelTest, ColumnsOfNumbersAreAlignedWithTheirTitlesAndExplained) {
+  AccessModel model(&m_theme);
+  model.setRows({access(3, "dma", 128)});
+  const auto alignment = [&](int column) {
+    return Qt::Alignment(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
+  };
+  EXPECT_TRUE(alignment(AccessModel::Bytes).testFlag(Qt::AlignRight));
+  EXPECT_TRUE(alignment(AccessModel::Rung).testFlag(Qt::AlignLeft));
+  for (int column = 0; column < AccessModel::ColumnCount; ++column) {
+    EXPECT_EQ(model.index(0, column).data(Qt::TextAlignmentRole).toInt(), alignment(column));
+  }
+  EXPECT_EQ(model.headerData(AccessModel::Bytes, Qt::Horizontal, Qt::ToolTipRole).toString(),
+            u"<qt>Bytes that are moved for one tile</qt>"_s);
+}
+
+TEST_F(ModelTest, WorkOfSingleNumbersIsToldFromChoices) {
+  compiler::Placement address, tile;
+  address.row.unit = tile.row.unit = "sca";
+  tile.alternatives = {{"vec", true, 64, ""}};
+  PlacementModel model;
+  model.setRows({address, tile});
+  EXPECT_TRUE(model.index(0, 0).data(DecisionModel::ScalarRole).toBool());
+  EXPECT_FALSE(model.index(1, 0).data(DecisionModel::ScalarRole).toBool());
+}
+
 TEST_F(ModelTest, PlacementsShowOtherUnitsAndLeaveViewsOut) {
   PlacementModel model;
   QAbstractItemModelTester tester(&model, kMode);
@@ -160,15 +185,12 @@ TEST_F(ModelTest, BoxesShowWhatIsDefinedAndUsedAndWhyNothingShrank) {
     made.range = {"k.py", 10 + op, 1, 10 + op, 5};
     return made;
   };
-  model.setRows(compiler::boxesOf({remark(3, "box", "x", "64 f32"),
-                                   remark(3, "box-defined", "[n]", "-inf"),
-                                   remark(3, "box-used", "[n + 1]", ""),
-                                   remark(3, "box-shrunk", "vector work", ""),
-                                   remark(5, "shrink", "another remark", ""),
-                                   remark(4, "box", "y", "64 f32"),
-                                   remark(4, "box-defined", "[n]", "alike"),
-                                   remark(4, "box-used", "[64]", ""),
-                                   remark(4, "box-stopped", "a reduction", "")}));
+  model.setRows(compiler::boxesOf(
+      {remark(3, "box", "x", "64 f32"), remark(3, "box-defined", "[n]", "-inf"),
+       remark(3, "box-used", "[n + 1]", ""), remark(3, "box-shrunk", "vector work", ""),
+       remark(5, "shrink", "another remark", ""), remark(4, "box", "y", "64 f32"),
+       remark(4, "box-defined", "[n]", "alike"), remark(4, "box-used", "[64]", ""),
+       remark(4, "box-stopped", "a reduction", "")}));
   ASSERT_EQ(model.rowCount(), 2);
   EXPECT_EQ(model.index(0, BoxModel::Tile).data().toString(), u"x"_s);
   EXPECT_EQ(model.index(0, BoxModel::Type).data().toString(), u"64 f32"_s);

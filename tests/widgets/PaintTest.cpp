@@ -145,6 +145,29 @@ TEST_P(PaintTest, DecisionsMarkSlowAccessesAndFollowTheSelection) {
   grab(view, "decisions-boxes", {900, 260});
 }
 
+TEST_P(PaintTest, ScalarOperationsAreListedOnDemand) {
+  compiler::Placement address, dot;
+  address.row.op = 5;
+  address.row.opName = "arith.muli";
+  address.row.unit = "sca";
+  dot.row.op = 6;
+  dot.row.opName = "tile.dot";
+  dot.row.unit = "dpe";
+  DecisionsView view(context());
+  view.setRows({}, {address, dot}, {});
+  const QList<QTreeView *> tables = view.findChildren<QTreeView *>();
+  const auto table = std::find_if(tables.begin(), tables.end(), [](const QTreeView *one) {
+    return one->accessibleName() == u"Placements"_s;
+  });
+  ASSERT_NE(table, tables.end());
+  const QAbstractItemModel *shown = (*table)->model();
+  ASSERT_EQ(shown->rowCount(), 1);
+  EXPECT_EQ(shown->index(0, PlacementModel::Operation).data().toString(), u"tile.dot"_s);
+  view.restoreState({{u"scalars"_s, true}});
+  EXPECT_EQ(shown->rowCount(), 2);
+  EXPECT_EQ(view.saveState().value(u"scalars"_s).toBool(), true);
+}
+
 TEST_P(PaintTest, FrontEndsAreAlignedWithColouredDifferences) {
   FrontendDiffView view(context());
   FrontendTexts texts;

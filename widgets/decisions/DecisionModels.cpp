@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The model, and the tables of columns that tell the kinds of rows apart.
 #include "widgets/decisions/DecisionModels.h"
 
 #include "widgets/core/NumberFormat.h"
 
-#include <algorithm>
+#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 
 namespace charonia::ui {
+
+namespace {
+struct Tr {
+  Q_DECLARE_TR_FUNCTIONS(Decisions)
+};
+} // namespace
+
+DecisionModel::DecisionModel(ThemeHolder *theme, QObject *parent)
+    : QAbstractTableModel(parent), m_theme(theme) {}
+
+QVariant DecisionModel::alignment(int column) const {
+  return static_cast<int>((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
 
 int DecisionModel::rowOf(compiler::OpId wanted) const {
   for (int row = 0; row < rowCount(); ++row) {
@@ -18,233 +32,237 @@ int DecisionModel::rowOf(compiler::OpId wanted) const {
   return -1;
 }
 
-int DecisionModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(heads().size());
-}
-
 QVariant DecisionModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid()) {
     return {};
   }
-  const QVariant value = cell(index.row(), index.column());
-  const bool isNumber = value.typeId() == QMetaType::LongLong;
+  const int row = index.row();
+  const int column = index.column();
   switch (role) {
-  case Qt::DisplayRole:
-    if (!isNumber) {
+  case Qt::DisplayRole: {
+    const QVariant value = cell(row, column);
+    if (!isNumber(column)) {
       return value;
     }
     return value.toLongLong() == 0 ? u"\u2013"_s
                                    : formatCount(static_cast<uint64_t>(value.toLongLong()));
+  }
   case SortRole:
-    return value;
+    return cell(row, column);
   case Qt::ToolTipRole:
-    return toolTip(index.row());
+    return toolTip(row);
   case Qt::TextAlignmentRole:
-    return isNumber ? QVariant(static_cast<int>(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    return alignment(column);
+  case Qt::ForegroundRole:
+    return isWarning(row, column) ? m_theme->theme().color(Role::Warning) : QVariant();
   case OpRole:
-    return op(index.row());
+    return op(row);
   case LineRole:
-    return range(index.row()).beginLine;
+    return range(row).beginLine;
+  case ScalarRole:
+    return isScalar(row);
   default:
     return {};
   }
 }
 
 QVariant DecisionModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  const std::vector<QString> names = heads();
-  const bool known = section >= 0 && static_cast<size_t>(section) < names.size();
-  return known && orientation == Qt::Horizontal && role == Qt::DisplayRole
-             ? QVariant(names[static_cast<size_t>(section)])
-             : QVariant();
-}
-
-AccessModel::AccessModel(ThemeHolder *theme, QObject *parent)
-    : DecisionModel(parent), m_theme(theme) {}
-
-void AccessModel::setRows(std::vector<compiler::AccessRow> rows) {
-  beginResetModel();
-  m_rows = std::move(rows);
-  endResetModel();
-}
-
-compiler::OpId AccessModel::op(int row) const { return m_rows[static_cast<size_t>(row)].op; }
-
-compiler::SourceRange AccessModel::range(int row) const {
-  return m_rows[static_cast<size_t>(row)].range;
-}
-
-int AccessModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-std::vector<QString> AccessModel::heads() const {
-  return {tr("Line"),       tr("Kind"),  tr("Argument"), tr("Rung"),
-          tr("Bytes/tile"), tr("Moves"), tr("Reason")};
-}
-
-QVariant AccessModel::cell(int row, int column) const {
-  const compiler::AccessRow &access = m_rows[static_cast<size_t>(row)];
-  switch (column) {
-  case Line:
-    return qint64{access.range.beginLine};
-  case Kind:
-    return access.kind == "load" ? tr("load") : access.kind == "store" ? tr("store") : tr("atomic");
-  case Argument:
-    return fromUtf8(access.argument);
-  case Rung:
-    return fromUtf8(access.rung);
-  case Bytes:
-    return qint64{access.bytesPerTile};
-  case Moves:
-    return fromUtf8(access.descriptor);
+  if (section < 0 || section >= columnCount() || orientation != Qt::Horizontal) {
+    return {};
+  }
+  switch (role) {
+  case Qt::DisplayRole:
+    return Tr::tr(title(section));
+  case Qt::ToolTipRole:
+    // Rich text breaks its lines.
+    return u"<qt>%1</qt>"_s.arg(Tr::tr(help(section)).toHtmlEscaped());
+  case Qt::TextAlignmentRole:
+    return alignment(section);
   default:
-    return fromUtf8(access.reason);
+    return {};
   }
 }
 
-QVariant AccessModel::data(const QModelIndex &index, int role) const {
-  // What goes element by element is what a user looks for.
-  if (role == Qt::ForegroundRole && index.isValid() && index.column() == Rung &&
-      m_rows[static_cast<size_t>(index.row())].rung == "gather") {
-    return m_theme->theme().color(Role::Warning);
-  }
-  return DecisionModel::data(index, role);
+namespace {
+using compiler::AccessRow, compiler::BoxRow, compiler::Placement, compiler::SourceRange;
+
+/// The cell that shows a member of the row as it is.
+template <auto member, typename Row>
+QVariant text(const Row &row) {
+  return fromUtf8(row.*member);
 }
 
-QString AccessModel::toolTip(int row) const {
-  const compiler::AccessRow &access = m_rows[static_cast<size_t>(row)];
-  QStringList lines{access.reason.empty() ? tr("No better rung") : fromUtf8(access.reason)};
-  for (const auto &[rung, why] : access.betterRungs) {
-    if (!access.reason.starts_with(why)) {
-      //: %1 is a rung of the access ladder, %2 the condition that fails
-      lines.append(tr("not %1: %2").arg(fromUtf8(rung), fromUtf8(why)));
+QVariant accessKind(const AccessRow &row) {
+  return row.kind == "load"    ? Tr::tr("load")
+         : row.kind == "store" ? Tr::tr("store")
+                               : Tr::tr("atomic");
+}
+
+QString accessToolTip(const AccessRow &row) {
+  QStringList lines{row.reason.empty() ? Tr::tr("No better rung") : fromUtf8(row.reason)};
+  for (const auto &[rung, why] : row.betterRungs) {
+    if (!row.reason.starts_with(why)) {
+      //: %1 is a rung of the access ladder or a unit of the machine, %2 the condition that fails
+      lines.append(Tr::tr("not %1: %2").arg(fromUtf8(rung), fromUtf8(why)));
     }
   }
-  if (access.alignment > 1) {
-    lines.append(tr("Rows begin at multiples of %1 bytes").arg(access.alignment));
+  if (row.alignment > 1) {
+    lines.append(Tr::tr("Rows begin at multiples of %1 bytes").arg(row.alignment));
   }
   return lines.join(u'\n');
 }
 
-void PlacementModel::setRows(std::vector<compiler::Placement> rows) {
-  beginResetModel();
-  m_rows = std::move(rows);
-  endResetModel();
-}
-
-compiler::OpId PlacementModel::op(int row) const { return m_rows[static_cast<size_t>(row)].row.op; }
-
-compiler::SourceRange PlacementModel::range(int row) const {
-  return m_rows[static_cast<size_t>(row)].row.range;
-}
-
-int PlacementModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-std::vector<QString> PlacementModel::heads() const {
-  return {tr("Line"),        tr("Operation"),   tr("Unit"),
-          tr("Cycles/tile"), tr("Other units"), tr("Reason")};
-}
-
-QVariant PlacementModel::cell(int row, int column) const {
-  const compiler::Placement &placement = m_rows[static_cast<size_t>(row)];
-  switch (column) {
-  case Line:
-    return qint64{placement.row.range.beginLine};
-  case Operation:
-    return fromUtf8(placement.row.opName);
-  case Unit:
-    return fromUtf8(placement.row.unit);
-  case Cycles:
-    return qRound64(placement.cycles);
-  case Others: {
-    QStringList parts;
-    for (const compiler::PlacementAlternative &other : placement.alternatives) {
-      const QString unit = fromUtf8(other.unit);
-      parts.append(other.legal
-                       ? u"%1 %2"_s.arg(unit, formatCount(static_cast<uint64_t>(other.cycles)))
-                       : tr("not %1").arg(unit));
-    }
-    return parts.join(u", "_s);
+QVariant otherUnits(const Placement &row) {
+  QStringList parts;
+  for (const compiler::PlacementAlternative &other : row.alternatives) {
+    const QString unit = fromUtf8(other.unit);
+    parts.append(other.legal
+                     ? u"%1 %2"_s.arg(unit, formatCount(static_cast<uint64_t>(other.cycles)))
+                     : Tr::tr("not %1").arg(unit));
   }
-  default:
-    return fromUtf8(placement.row.reason);
-  }
+  return parts.join(u", "_s);
 }
 
-QString PlacementModel::toolTip(int row) const {
-  const compiler::Placement &placement = m_rows[static_cast<size_t>(row)];
-  QStringList lines{fromUtf8(placement.row.reason)};
-  for (const compiler::PlacementAlternative &other : placement.alternatives) {
+QString placementToolTip(const Placement &row) {
+  QStringList lines{fromUtf8(row.row.reason)};
+  for (const compiler::PlacementAlternative &other : row.alternatives) {
     const QString unit = fromUtf8(other.unit);
     lines.append(other.legal
                      //: %1 is a unit of the machine
-                     ? tr("%1: about %2 cycles a tile")
+                     ? Tr::tr("%1: about %2 cycles a tile")
                            .arg(unit, formatCount(static_cast<uint64_t>(other.cycles)))
-                     : tr("not %1: %2").arg(unit, fromUtf8(other.reason)));
+                     : Tr::tr("not %1: %2").arg(unit, fromUtf8(other.reason)));
   }
   return lines.join(u'\n');
 }
 
-void BoxModel::setRows(std::vector<compiler::BoxRow> rows) {
-  beginResetModel();
-  m_rows = std::move(rows);
-  endResetModel();
-}
-
-compiler::OpId BoxModel::op(int row) const { return m_rows[static_cast<size_t>(row)].op; }
-
-compiler::SourceRange BoxModel::range(int row) const {
-  return m_rows[static_cast<size_t>(row)].range;
-}
-
-int BoxModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-std::vector<QString> BoxModel::heads() const {
-  return {tr("Line"),      tr("Tile"), tr("Type"),    tr("Defined"),
-          tr("Behind it"), tr("Used"), tr("Smaller"), tr("Else because")};
-}
-
-QVariant BoxModel::cell(int row, int column) const {
-  const compiler::BoxRow &box = m_rows[static_cast<size_t>(row)];
-  switch (column) {
-  case Line:
-    return qint64{box.range.beginLine};
-  case Tile:
-    return fromUtf8(box.name);
-  case Type:
-    return fromUtf8(box.type);
-  case Defined:
-    return fromUtf8(box.defined);
-  case Behind:
-    return fromUtf8(box.padding);
-  case Used:
-    return fromUtf8(box.used);
-  case Smaller:
-    return fromUtf8(box.shrunk);
-  default:
-    return fromUtf8(box.stopped);
-  }
-}
-
-QString BoxModel::toolTip(int row) const {
-  const compiler::BoxRow &box = m_rows[static_cast<size_t>(row)];
+QString boxToolTip(const BoxRow &row) {
   QStringList lines;
-  if (box.padding.empty()) {
+  if (row.padding.empty()) {
     //: %1 is a box of a tile: "[min(n, 64), 64]"
-    lines.append(tr("Defined: %1").arg(fromUtf8(box.defined)));
+    lines.append(Tr::tr("Defined: %1").arg(fromUtf8(row.defined)));
   } else {
     //: %1 is a box of a tile: "[min(n, 64), 64]", %2 the value of all elements behind it
-    lines.append(tr("Defined: %1, behind it %2").arg(fromUtf8(box.defined), fromUtf8(box.padding)));
+    lines.append(
+        Tr::tr("Defined: %1, behind it %2").arg(fromUtf8(row.defined), fromUtf8(row.padding)));
   }
-  lines.append(tr("Used: %1").arg(fromUtf8(box.used)));
-  if (!box.stopped.empty()) {
-    lines.append(tr("All is used because of %1").arg(fromUtf8(box.stopped)));
+  lines.append(Tr::tr("Used: %1").arg(fromUtf8(row.used)));
+  if (!row.stopped.empty()) {
+    lines.append(Tr::tr("All is used because of %1").arg(fromUtf8(row.stopped)));
   }
   return lines.join(u'\n');
 }
+
+constexpr DecisionColumn<AccessRow> kAccessColumns[] = {
+    {QT_TRANSLATE_NOOP("Decisions", "Line"), QT_TRANSLATE_NOOP("Decisions", "Line of the source"),
+     ColumnKind::Number,
+     [](const AccessRow &row) -> QVariant { return qint64{row.range.beginLine}; }, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Kind"),
+     QT_TRANSLATE_NOOP("Decisions", "What the operation does with memory"), ColumnKind::Text,
+     accessKind, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Argument"),
+     QT_TRANSLATE_NOOP("Decisions", "Argument of the kernel that the address comes from"),
+     ColumnKind::Text, text<&AccessRow::argument>, nullptr},
+    // What goes element by element is what a user looks for.
+    {QT_TRANSLATE_NOOP("Decisions", "Rung"),
+     QT_TRANSLATE_NOOP("Decisions",
+                       "How the tile moves. dma: one descriptor; wrap: a few; rows: one with a "
+                       "list of places; strided, indexed: a small box of memory from which the "
+                       "vector core takes elements; uniform: one element for the whole tile; "
+                       "gather: each element alone."),
+     ColumnKind::Text, text<&AccessRow::rung>,
+     [](const AccessRow &row) { return row.rung == "gather"; }},
+    {QT_TRANSLATE_NOOP("Decisions", "Bytes/tile"),
+     QT_TRANSLATE_NOOP("Decisions", "Bytes that are moved for one tile"), ColumnKind::Number,
+     [](const AccessRow &row) -> QVariant { return qint64{row.bytesPerTile}; }, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Moves"),
+     QT_TRANSLATE_NOOP("Decisions", "What a descriptor moves: a box in elements and its strides in "
+                                    "bytes. A question mark is known only in a run."),
+     ColumnKind::Text, text<&AccessRow::descriptor>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Reason"),
+     QT_TRANSLATE_NOOP("Decisions", "Why no better rung was possible, and about how many cycles "
+                                    "each possible one takes"),
+     ColumnKind::Text, text<&AccessRow::reason>, nullptr},
+};
+
+constexpr DecisionColumn<Placement> kPlacementColumns[] = {
+    {QT_TRANSLATE_NOOP("Decisions", "Line"), QT_TRANSLATE_NOOP("Decisions", "Line of the source"),
+     ColumnKind::Number,
+     [](const Placement &row) -> QVariant { return qint64{row.row.range.beginLine}; }, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Operation"),
+     QT_TRANSLATE_NOOP("Decisions", "Operation of the IR"), ColumnKind::Text,
+     [](const Placement &row) -> QVariant { return fromUtf8(row.row.opName); }, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Unit"),
+     QT_TRANSLATE_NOOP("Decisions",
+                       "What does the operation. dpe: matrix engine; re: reduction engine; se: "
+                       "SIMD engine; mlu: layout unit; fi: DMA; vec: vector core; sca: scalar "
+                       "core."),
+     ColumnKind::Text, [](const Placement &row) -> QVariant { return fromUtf8(row.row.unit); },
+     nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Cycles/tile"),
+     QT_TRANSLATE_NOOP("Decisions", "Estimate for a whole tile on this unit"), ColumnKind::Number,
+     [](const Placement &row) -> QVariant { return qRound64(row.cycles); }, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Other units"),
+     QT_TRANSLATE_NOOP("Decisions", "Estimated cycles on the other units, or that they cannot do "
+                                    "the operation"),
+     ColumnKind::Text, otherUnits, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Reason"),
+     QT_TRANSLATE_NOOP("Decisions", "Why this unit does the operation"), ColumnKind::Text,
+     [](const Placement &row) -> QVariant { return fromUtf8(row.row.reason); }, nullptr},
+};
+
+constexpr DecisionColumn<BoxRow> kBoxColumns[] = {
+    {QT_TRANSLATE_NOOP("Decisions", "Line"), QT_TRANSLATE_NOOP("Decisions", "Line of the source"),
+     ColumnKind::Number, [](const BoxRow &row) -> QVariant { return qint64{row.range.beginLine}; },
+     nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Tile"),
+     QT_TRANSLATE_NOOP("Decisions", "A tile that the kernel makes, by the name of its buffer"),
+     ColumnKind::Text, text<&BoxRow::name>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Type"),
+     QT_TRANSLATE_NOOP("Decisions", "Shape and type of the elements"), ColumnKind::Text,
+     text<&BoxRow::type>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Defined"),
+     QT_TRANSLATE_NOOP("Decisions", "The part of the tile that the masks leave, from its first "
+                                    "element on"),
+     ColumnKind::Text, text<&BoxRow::defined>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Behind it"),
+     QT_TRANSLATE_NOOP("Decisions", "What the elements outside of the defined part hold"),
+     ColumnKind::Text, text<&BoxRow::padding>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Used"),
+     QT_TRANSLATE_NOOP("Decisions", "The part of the tile that is used further on"),
+     ColumnKind::Text, text<&BoxRow::used>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Reduced"),
+     QT_TRANSLATE_NOOP("Decisions", "What does less because only a part of the tile is used"),
+     ColumnKind::Text, text<&BoxRow::shrunk>, nullptr},
+    {QT_TRANSLATE_NOOP("Decisions", "Not reduced because"),
+     QT_TRANSLATE_NOOP("Decisions", "Why all of the tile is used although masks leave less"),
+     ColumnKind::Text, text<&BoxRow::stopped>, nullptr},
+};
+
+template <typename Row>
+bool never(const Row &) {
+  return false;
+}
+
+constexpr DecisionTable<AccessRow> kAccesses = {
+    kAccessColumns, [](const AccessRow &row) { return row.op; },
+    [](const AccessRow &row) -> const SourceRange & { return row.range; }, accessToolTip, never};
+constexpr DecisionTable<Placement> kPlacements = {
+    kPlacementColumns, [](const Placement &row) { return row.row.op; },
+    [](const Placement &row) -> const SourceRange & { return row.row.range; }, placementToolTip,
+    [](const Placement &row) { return row.row.unit == "sca" && row.alternatives.empty(); }};
+constexpr DecisionTable<BoxRow> kBoxes = {
+    kBoxColumns, [](const BoxRow &row) { return row.op; },
+    [](const BoxRow &row) -> const SourceRange & { return row.range; }, boxToolTip, never};
+
+static_assert(std::size(kAccessColumns) == AccessModel::ColumnCount);
+static_assert(std::size(kPlacementColumns) == PlacementModel::ColumnCount);
+static_assert(std::size(kBoxColumns) == BoxModel::ColumnCount);
+} // namespace
+
+AccessModel::AccessModel(ThemeHolder *theme, QObject *parent)
+    : DecisionRows(kAccesses, theme, parent) {}
+PlacementModel::PlacementModel(QObject *parent) : DecisionRows(kPlacements, nullptr, parent) {}
+BoxModel::BoxModel(QObject *parent) : DecisionRows(kBoxes, nullptr, parent) {}
 
 } // namespace charonia::ui

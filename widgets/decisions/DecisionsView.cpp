@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/decisions/DecisionsView.h"
 
+#include "widgets/core/FillingColumn.h"
 #include "widgets/core/NumberFormat.h"
 
+#include <QCheckBox>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTabWidget>
+#include <QToolTip>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -14,10 +19,54 @@ using namespace Qt::StringLiterals;
 
 namespace charonia::ui {
 
+namespace {
+/// Between a number and the column on its right.
+const QString kGap = u"\u00a0\u00a0"_s;
+
+class Header : public QHeaderView {
+public:
+  using QHeaderView::QHeaderView;
+
+protected:
+  void initStyleOptionForIndex(QStyleOptionHeader *option, int section) const override {
+    QHeaderView::initStyleOptionForIndex(option, section);
+    if (option->textAlignment.testFlag(Qt::AlignRight)) {
+      option->text += kGap;
+    }
+  }
+};
+
+/// Rows with some room between them, and tool tips that break their lines.
+class RowDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+    constexpr int kRoom = 4;
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(kRoom, kRoom);
+  }
+  void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (option->displayAlignment.testFlag(Qt::AlignRight)) {
+      option->text += kGap;
+    }
+  }
+  bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &,
+                 const QModelIndex &index) override {
+    if (event->type() != QEvent::ToolTip) {
+      return false;
+    }
+    const QString text = index.data(Qt::ToolTipRole).toString();
+    QToolTip::showText(event->globalPos(), text.isEmpty() ? text : Qt::convertFromPlainText(text),
+                       view);
+    return true;
+  }
+};
+} // namespace
+
 DecisionsView::DecisionsView(const PanelContext &context, QWidget *parent)
     : Panel(u"decisions"_s, context, parent), m_accesses(new AccessModel(context.theme, this)),
       m_placements(new PlacementModel(this)), m_boxes(new BoxModel(this)), m_summary(new QLabel),
-      m_tabs(new QTabWidget) {
+      m_tabs(new QTabWidget), m_scalars(new QCheckBox(tr("Scalar operations"))) {
   setAccessibleName(tr("Decisions"));
   auto *content = new QWidget;
   auto *layout = new QVBoxLayout(content);
@@ -28,36 +77,58 @@ DecisionsView::DecisionsView(const PanelContext &context, QWidget *parent)
   layout->addWidget(m_summary);
   m_tabs->setDocumentMode(true);
   addTable(m_accesses, tr("Accesses"));
-  addTable(m_placements, tr("Placements"));
+  addScalarSwitch(addTable(m_placements, tr("Placements")));
   addTable(m_boxes, tr("Boxes"));
   layout->addWidget(m_tabs, 1);
   setContent(content);
   setRows({}, {}, {});
 }
 
-QTreeView *DecisionsView::addTable(DecisionModel *model, const QString &title) {
+QSortFilterProxyModel *DecisionsView::addTable(DecisionModel *model, const QString &title) {
   auto *tree = new QTreeView;
   auto *sorted = new QSortFilterProxyModel(tree);
   sorted->setSourceModel(model);
   sorted->setSortRole(DecisionModel::SortRole);
+  auto *header = new Header(Qt::Horizontal, tree);
+  header->setSectionsClickable(true);
+  header->setHighlightSections(false);
+  tree->setHeader(header);
   tree->setModel(sorted);
   tree->setAccessibleName(title);
   tree->setRootIsDecorated(false);
   tree->setUniformRowHeights(true);
+  tree->setItemDelegate(new RowDelegate(tree));
   tree->setAllColumnsShowFocus(true);
   tree->setFrameShape(QFrame::NoFrame);
   tree->setSortingEnabled(true);
   tree->sortByColumn(-1, Qt::AscendingOrder); // program order until a column is chosen
-  tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  tree->header()->setStretchLastSection(true);
-  // Widths by the rows in sight: a kernel has thousands.
-  tree->header()->setResizeContentsPrecision(0);
+  header->setSectionResizeMode(QHeaderView::ResizeToContents);
+  // Widths by some rows: a kernel has thousands.
+  constexpr int kMeasuredRows = 100;
+  header->setResizeContentsPrecision(kMeasuredRows);
+  new FillingColumn(tree, header, model->columnCount() - 1);
   connect(tree, &QTreeView::clicked, this,
           [this, tree](const QModelIndex &index) { choose(tree, index, false); });
   connect(tree, &QTreeView::activated, this,
           [this, tree](const QModelIndex &index) { choose(tree, index, true); });
   m_tabs->addTab(tree, title);
-  return tree;
+  return sorted;
+}
+
+void DecisionsView::addScalarSwitch(QSortFilterProxyModel *placements) {
+  m_scalars->setToolTip(tr("Also lists the operations on single numbers, such as those of "
+                           "addresses: there is nothing to decide about them."));
+  placements->setFilterRole(DecisionModel::ScalarRole);
+  const auto filter = [this, placements] {
+    placements->setFilterFixedString(m_scalars->isChecked() ? QString() : u"false"_s);
+  };
+  filter();
+  connect(m_scalars, &QCheckBox::toggled, placements, filter);
+  const int tab = m_tabs->count() - 1;
+  m_tabs->setCornerWidget(m_scalars);
+  m_scalars->hide();
+  connect(m_tabs, &QTabWidget::currentChanged, m_scalars,
+          [this, tab](int current) { m_scalars->setVisible(current == tab); });
 }
 
 void DecisionsView::choose(QTreeView *tree, const QModelIndex &index, bool go) {
@@ -125,12 +196,19 @@ void DecisionsView::selectionChanged(SelectionHub::Parts parts) {
 }
 
 QJsonObject DecisionsView::saveState() const {
-  return m_tabs->currentIndex() == 0 ? QJsonObject()
-                                     : QJsonObject{{u"tab"_s, m_tabs->currentIndex()}};
+  QJsonObject state;
+  if (m_tabs->currentIndex() != 0) {
+    state[u"tab"_s] = m_tabs->currentIndex();
+  }
+  if (m_scalars->isChecked()) {
+    state[u"scalars"_s] = true;
+  }
+  return state;
 }
 
 void DecisionsView::restoreState(const QJsonObject &state) {
   m_tabs->setCurrentIndex(state.value("tab"_L1).toInt());
+  m_scalars->setChecked(state.value("scalars"_L1).toBool());
 }
 
 } // namespace charonia::ui

@@ -5,7 +5,9 @@
 #include "widgets/core/Panel.h"
 #include "widgets/decisions/DecisionModels.h"
 
+class QCheckBox;
 class QLabel;
+class QSortFilterProxyModel;
 class QTabWidget;
 class QTreeView;
 
@@ -34,13 +36,15 @@ protected:
   void selectionChanged(SelectionHub::Parts parts) override;
 
 private:
-  QTreeView *addTable(DecisionModel *model, const QString &title);
+  QSortFilterProxyModel *addTable(DecisionModel *model, const QString &title);
+  void addScalarSwitch(QSortFilterProxyModel *placements);
   void choose(QTreeView *tree, const QModelIndex &index, bool go);
   AccessModel *m_accesses;
   PlacementModel *m_placements;
   BoxModel *m_boxes;
   QLabel *m_summary;
   QTabWidget *m_tabs;
+  QCheckBox *m_scalars; ///< whether the scalar operations are listed
   bool m_choosing = false;
 };
 
