@@ -2,6 +2,7 @@
 // The window on a small screen: how small it can be made, that panels lose nothing then, and where
 // it opens.
 #include "app/gui/MainWindow.h"
+#include "app/gui/SettingsDialog.h"
 #include "app/gui/ViewRenderer.h"
 
 #include <QApplication>
@@ -173,6 +174,12 @@ TEST_P(WindowSizeTest, TheNoticeOfACrashIsWholeInASmallWindow) {
   QStringList lost;
   collectLost(m_window->crashBanner(), lost);
   EXPECT_TRUE(lost.isEmpty()) << lost.join(u"; "_s).toStdString();
+}
+
+TEST_P(WindowSizeTest, TheSettingsFitASmallScreen) {
+  const SettingsDialog dialog{Settings()};
+  EXPECT_LE(dialog.minimumSizeHint().width(), kSmall.width());
+  EXPECT_LE(dialog.minimumSizeHint().height(), kSmall.height());
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, WindowSizeTest,

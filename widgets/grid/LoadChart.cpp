@@ -25,7 +25,7 @@ struct LoadChart::Charts {
   // Of the values shown; the chart owns them.
   QBarSet *plain = nullptr, *selected = nullptr;
   QLineSeries *mean = nullptr;
-  QValueAxis *yAxis = nullptr;
+  QValueAxis *xAxis = nullptr, *yAxis = nullptr;
   Metric metric{};
   bool isShare = false;
   int count = 0;
@@ -126,6 +126,27 @@ QValueAxis *LoadChart::makeAxis() const {
   return axis;
 }
 
+QSize LoadChart::minimumSizeHint() const {
+  constexpr int kLines = 9;
+  const QSize least = QWidget::minimumSizeHint();
+  return {least.width(), std::max(least.height(), kLines * fontMetrics().lineSpacing())};
+}
+
+void LoadChart::fitAxes() {
+  if (m_charts->plain == nullptr) {
+    return;
+  }
+  constexpr int kLines = 12;
+  const bool low = height() < kLines * fontMetrics().lineSpacing();
+  m_charts->yAxis->setTickCount(low ? 3 : 5);
+  m_charts->xAxis->setTitleVisible(!low);
+}
+
+void LoadChart::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  fitAxes();
+}
+
 void LoadChart::rebuild() {
   const Theme &theme = m_theme->theme();
   QChart *chart = m_charts->chart;
@@ -159,7 +180,7 @@ void LoadChart::rebuild() {
   bars->setBarWidth(0.85);
   m_charts->mean = new QLineSeries;
   m_charts->mean->setPen(QPen(theme.color(Role::Error), 1.6, Qt::DashLine));
-  QValueAxis *xAxis = makeAxis();
+  QValueAxis *xAxis = m_charts->xAxis = makeAxis();
   xAxis->setRange(-0.5, count - 0.5);
   xAxis->setTickType(QValueAxis::TicksDynamic);
   xAxis->setTickAnchor(0);
@@ -168,13 +189,13 @@ void LoadChart::rebuild() {
   xAxis->setTitleText(tr("PE number"));
   xAxis->setGridLineVisible(false);
   QValueAxis *yAxis = m_charts->yAxis = makeAxis();
-  yAxis->setTickCount(5);
   yAxis->setLabelFormat(m_values.isShare ? u"%.0f %%"_s : u"%.0f"_s);
   if (m_metric == Metric::DmaBytes) {
     yAxis->setTitleText(u"KiB"_s);
   } else if (m_metric == Metric::FinishTime) {
     yAxis->setTitleText(tr("cycles"));
   }
+  fitAxes();
   showValues(); // before the chart listens
   chart->addAxis(xAxis, Qt::AlignBottom);
   chart->addAxis(yAxis, Qt::AlignLeft);

@@ -21,8 +21,13 @@ public:
   void setValues(Metric metric, const MetricValues &values, const QString &caption);
   void setSelected(int pe);
 
+  QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
   void peClicked(int pe);
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   /// Makes series and axes anew: another quantity, another number of PEs, another theme.
@@ -30,6 +35,8 @@ private:
   /// Puts values into the series there are: the chart lays out only what changed.
   void showValues();
   QValueAxis *makeAxis() const;
+  /// Where the chart is low, fewer marks and no title leave room for the labels.
+  void fitAxes();
   struct Charts;
   std::unique_ptr<Charts> m_charts;
   ThemeHolder *m_theme;

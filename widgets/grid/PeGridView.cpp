@@ -230,7 +230,6 @@ PeGridView::PeGridView(const PanelContext &context, QWidget *parent)
   topLayout->addWidget(m_canvas, 1);
   topLayout->addWidget(m_legend);
   splitter->addWidget(top);
-  m_chart->setMinimumHeight(180); // below that the chart elides its labels
   splitter->addWidget(m_chart);
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);

@@ -21,7 +21,7 @@ public:
   /// Rectangle of a PE's cell; null if there is no such PE.
   QRect cellRect(int pe) const;
   int peAt(const QPoint &point) const;
-  QSize minimumSizeHint() const override { return {220, 200}; }
+  QSize minimumSizeHint() const override { return {220, 170}; }
 
 protected:
   void paintEvent(QPaintEvent *event) override;
