@@ -233,6 +233,7 @@ PeGridView::PeGridView(const PanelContext &context, QWidget *parent)
   splitter->addWidget(m_chart);
   splitter->setStretchFactor(0, 3);
   splitter->setStretchFactor(1, 2);
+  splitter->setSizes({300, 200}); // shares; stretch factors only say who takes more room
   splitter->setChildrenCollapsible(true);
   layout->addWidget(splitter, 1);
   setContent(content);
