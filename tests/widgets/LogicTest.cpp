@@ -229,6 +229,12 @@ TEST(NumberFormat, GroupsAndUnits) {
   EXPECT_EQ(formatShort(12345), u"12.3k"_s);
 }
 
+TEST(NumberFormat, PlacesLoseTheirFoldersOnly) {
+  EXPECT_EQ(withoutFolders(u"load q (/home/me/k.py:15)"_s), u"load q (k.py:15)"_s);
+  EXPECT_EQ(withoutFolders(u"t (/a/k.py:3, /b/c/l.py:4)"_s), u"t (k.py:3, l.py:4)"_s);
+  EXPECT_EQ(withoutFolders(u"a/b (k.py:15)"_s), u"a/b (k.py:15)"_s);
+}
+
 TEST(IrView, FindsTheInnermostOpAtAnOffset) {
   compiler::IrText text;
   text.text = "for { load } end";

@@ -3,6 +3,7 @@
 #include "widgets/core/NumberFormat.h"
 
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <cmath>
 
@@ -57,6 +58,11 @@ QString formatShort(double value) {
   }
   return QString::number(scaled, 'f', std::abs(scaled) >= 100 ? 0 : 1) +
          QString::fromLatin1(kSuffixes[index]);
+}
+
+QString withoutFolders(QString text) {
+  static const QRegularExpression kFolders(u"(?<=[(\\s])/[^\\s(),]*/"_s);
+  return text.remove(kFolders);
 }
 
 } // namespace charonia::ui

@@ -18,6 +18,8 @@ QString formatShare(double fraction, int decimals = 1);
 QString formatTime(double cycles, double clockGhz);
 /// Short form for cramped places: "950", "12.3k", "4.5M".
 QString formatShort(double value);
+/// `text` with the folders of absolute paths left out: "load q (k.py:15)".
+QString withoutFolders(QString text);
 /// UTF-8 of the engines to QString.
 inline QString fromUtf8(const std::string &text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

@@ -45,7 +45,7 @@ void ScheduleCanvas::setData(std::shared_ptr<const ScheduleData> data, std::vect
 
 QString ScheduleCanvas::commandName(uint32_t command) const {
   const auto &names = m_data->trace()->commandNames;
-  return command < names.size() ? fromUtf8(names[command]) : QString();
+  return command < names.size() ? withoutFolders(fromUtf8(names[command])) : QString();
 }
 
 compiler::OpId ScheduleCanvas::opOf(uint32_t command) const {
