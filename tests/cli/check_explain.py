@@ -74,6 +74,14 @@ expect(dot['unit'] == 'vec', f'fp32 product on {dot["unit"]}')
 refused = [other for other in dot['alternatives'] if not other['legal']]
 expect([other['unit'] for other in refused] == ['dpe'] and 'operands of f32' in refused[0]['reason'], f'{refused}')
 
+# An operand turned on its way to the matrix engine: each other unit is named once, and none is refused for the policy.
+attention = sample.parent / 'attention' / 'attention-causal-1x100x32.launch.json'
+turned = [p for p in json.loads(explain('--json', file=attention))['placements'] if p['opName'] == 'tile.permute']
+expect(turned and all(p['unit'] == 'mlu' for p in turned), f'turned operands: {turned}')
+for placement in turned:
+    others = [(other['unit'], other['legal']) for other in placement['alternatives']]
+    expect(others == [('vec', True), ('sca', True)], f'others that turn an operand: {others}')
+
 # The vector core's plan: why work is split, why there are several passes.
 kernel = pathlib.Path(__file__).resolve().parents[1] / 'kernels' / 'many_live.py'
 source = kernel.read_text().splitlines()

@@ -144,7 +144,11 @@ void addUnits(Rows &rows) {
   add(rows, "pe.re.drainToLsFp32PerCycle", "1/cycle", 1, 65536, FIELD(re.drainToLsFp32PerCycle));
   add(rows, "pe.se.elementsPerCycle", "1/cycle", 1, 65536, FIELD(se.elementsPerCycle));
   add(rows, "pe.se.latency", "cycles", 0, kMaxCycles, FIELD(se.latency));
-  add(rows, "pe.se.functionsPerCycle", "1/cycle", 0, 65536, FIELD(se.functionsPerCycle));
+  add(rows, "pe.se.opsPerPass", "1", 1, 64, FIELD(se.opsPerPass));
+  for (const char *key : {"exp", "exp2", "log", "log2", "tanh"}) {
+    add(rows, std::string("pe.se.functions.") + key, "1/cycle", 0, 65536,
+        [key](DeviceModel &d) -> int & { return d.se.functions[key]; });
+  }
   add(rows, "pe.se.maxSumRows", "1", 1, 65536, FIELD(se.maxSumRows));
   add(rows, "pe.se.lutRelativeError", "1", 0, 1, FIELD(se.lutRelativeError));
   add(rows, "pe.mlu.bytesPerCycle", "B/cycle", 1, kMaxRate, FIELD(mlu.bytesPerCycle));

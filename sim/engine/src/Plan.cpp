@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Plan.h"
 
+#include "charonia/program/SimdCost.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -460,10 +462,13 @@ private:
     if (command.kind == CommandKind::SeCompute && tile->touchesGlobal) {
       return no("only the vector core accesses global memory by element");
     }
-    if (command.kind == CommandKind::SeCompute && m_device.se.functionsPerCycle == 0) {
+    if (command.kind == CommandKind::SeCompute) {
       for (const program::TileInst &inst : m_program.tilePrograms[command.tileProgram].insts) {
-        if (inst.op == program::TileOp::Elementwise && isTableFunction(inst.fn)) {
-          return no("the engine of this device has no exact functions");
+        const numerics::FnInfo &fn = numerics::info(inst.fn);
+        if (inst.op == program::TileOp::Elementwise &&
+            m_device.se.functions.contains(fn.costClass) &&
+            program::simdFunctionRate(m_device, inst.fn) == 0) {
+          return no(fmt::format("the engine of this device has no exact {}", fn.costClass));
         }
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UnitTiming.h"
 
+#include "charonia/program/SimdCost.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,12 +19,6 @@ int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 uint64_t cyclesFor(double work, double rate) {
   return static_cast<uint64_t>(std::ceil(work / rate));
-}
-
-double portWidth(const arch::DeviceModel &device, const char *port) {
-  auto found = device.ls.ports.find(port);
-  int ports = found == device.ls.ports.end() ? 1 : found->second;
-  return std::max(1, ports) * device.ls.portBytes * portShare(device);
 }
 
 /// Cycles with `held` rows stationary and `streamed` rows passing, for one slice of K.
@@ -74,45 +70,30 @@ UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes) {
           static_cast<uint64_t>(device.mlu.blockLatency)};
 }
 
-bool isTableFunction(numerics::Fn fn) {
-  using numerics::Fn;
-  return fn == Fn::Exp || fn == Fn::Exp2 || fn == Fn::Log || fn == Fn::Log2 || fn == Fn::Tanh;
-}
-
 UnitCost simdCost(const arch::DeviceModel &device, const program::Program &program,
                   const program::Command &command, std::span<const int64_t> extents) {
-  double in = 0, out = 0, elements = 0;
+  program::SimdWork work;
   auto bytesOf = [&](const program::CircularBuffer &cb) {
     double n = static_cast<double>(effectiveElements(cb.shape, extents));
-    elements = std::max(elements, n);
-    return n * byteSize(cb.type);
+    work.elements = std::max(work.elements, n);
+    // The accumulator's path takes no port.
+    return cb.space == CbSpace::Ls ? n * byteSize(cb.type) : 0;
   };
   for (const program::CbRead &read : command.reads) {
-    const program::CircularBuffer &cb = program.cbs[read.cb];
-    double bytes = bytesOf(cb);
-    in += cb.space == CbSpace::Ls ? bytes : 0; // the accumulator's path takes no port
+    work.readBytes += bytesOf(program.cbs[read.cb]);
   }
   for (const program::CbWrite &write : command.writes) {
-    const program::CircularBuffer &cb = program.cbs[write.cb];
-    double bytes = bytesOf(cb);
-    out += cb.space == CbSpace::Ls ? bytes : 0;
+    work.writeBytes += bytesOf(program.cbs[write.cb]);
   }
-  // One pass holds a multiply, an add and a function, casts free; longer programs take more passes.
-  constexpr int kOpsOfAPass = 3;
-  int ops = 0, functions = 0;
   for (const TileInst &inst : program.tilePrograms[command.tileProgram].insts) {
     const bool elementwise = inst.op == TileOp::Elementwise;
-    ops += (elementwise && numerics::info(inst.fn).kind != numerics::FnKind::Cast) ||
-           inst.op == TileOp::Reduce;
-    functions += elementwise && isTableFunction(inst.fn);
+    work.ops += (elementwise && numerics::info(inst.fn).kind != numerics::FnKind::Cast) ||
+                inst.op == TileOp::Reduce;
+    if (elementwise && program::simdFunctionRate(device, inst.fn) > 0) {
+      work.functions.push_back(inst.fn);
+    }
   }
-  int passes = std::max(1, (ops + kOpsOfAPass - 1) / kOpsOfAPass);
-  uint64_t lanes =
-      std::max(cyclesFor(elements * passes, device.se.elementsPerCycle),
-               cyclesFor(elements * functions, std::max(1, device.se.functionsPerCycle)));
-  uint64_t read = cyclesFor(in, portWidth(device, "se.read"));
-  uint64_t write = cyclesFor(out, portWidth(device, "se.write"));
-  return {std::max<uint64_t>({lanes, read, write, 1}), static_cast<uint64_t>(device.se.latency)};
+  return {program::simdCycles(device, work), static_cast<uint64_t>(device.se.latency)};
 }
 
 UnitCost vectorCost(const arch::DeviceModel &device, const program::Program &program,

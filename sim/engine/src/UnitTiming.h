@@ -30,9 +30,6 @@ UnitCost layoutCost(const arch::DeviceModel &device, int64_t bytes);
 using program::effectiveElements;
 using program::portShare;
 
-/// True for the functions that the SIMD engine has tables for.
-bool isTableFunction(numerics::Fn fn);
-
 /// SE: a tile program's inputs and outputs against the ports, its functions against the lanes.
 UnitCost simdCost(const arch::DeviceModel &device, const program::Program &program,
                   const program::Command &command, std::span<const int64_t> extents);

@@ -83,9 +83,9 @@ tl::expected<SimResult, SimError> exponentials(const arch::DeviceModel &d) {
 
 TEST(SimdFunctions, TakeTheirRateBelowTheLanes) {
   arch::DeviceModel d = device();
-  d.se.functionsPerCycle = 4;
+  d.se.functions["exp"] = 4;
   auto fast = exponentials(d);
-  d.se.functionsPerCycle = 2;
+  d.se.functions["exp"] = 2;
   auto slow = exponentials(d);
   ASSERT_TRUE(fast && slow);
   EXPECT_EQ(slow->trace->makespan - fast->trace->makespan, 1024u / 2 - 1024u / 4);
@@ -93,7 +93,7 @@ TEST(SimdFunctions, TakeTheirRateBelowTheLanes) {
 
 TEST(SimdFunctions, AreRefusedWhereTheEngineHasNone) {
   arch::DeviceModel d = device();
-  d.se.functionsPerCycle = 0;
+  d.se.functions["exp"] = 0;
   auto result = exponentials(d);
   ASSERT_FALSE(result.has_value());
   EXPECT_EQ(result.error().code, "bad-program");

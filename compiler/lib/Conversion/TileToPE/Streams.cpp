@@ -3,6 +3,8 @@
 // their readers; between two groups of the vector core, resident buffers.
 #include "Converter.h"
 
+#include "charonia/Dialect/Tile/SimdForms.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -128,24 +130,20 @@ static bool isForSimdEngine(VecGroupOp group) {
          llvm::all_of(group->getResultTypes(), isTile);
 }
 
-/// True if the SIMD engine can run the body in one pass: a cast, or up to a multiplication, an
-/// addition and a comparison, of the tile that it reads with scalars.
-static bool isSimdForm(VecGroupOp group) {
-  constexpr unsigned kMostOps = 3; // what one pass of the engine holds, beside casts
-  unsigned count = 0;
+/// True if the SIMD engine can run the body in one pass: casts, and as many operations as a pass
+/// holds, of the tile that it reads with scalars.
+static bool isSimdPass(VecGroupOp group, const arch::DeviceModel &device) {
+  int count = 0;
   for (Operation &op : group.getBody().front().without_terminator()) {
-    bool cast = isa<arith::TruncFOp, arith::ExtFOp>(op);
-    bool form = isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp,
-                    arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(op);
     auto splat = dyn_cast<tile::SplatOp>(op);
     bool constant = matchPattern(&op, m_Constant()) ||
                     (splat && !isa<RankedTensorType>(splat.getSource().getType()));
-    if (!cast && !form && !constant) {
+    if (!tile::isSimdCast(&op) && !tile::isSimdForm(&op) && !constant) {
       return false;
     }
-    count += form;
+    count += tile::isSimdForm(&op) ? 1 : 0;
   }
-  return count <= kMostOps;
+  return count <= device.se.opsPerPass;
 }
 
 void Converter::chooseSimd() {
@@ -173,7 +171,8 @@ void Converter::chooseSimd() {
                          });
                 });
     if (!onlyTile || !fits ||
-        (!given && (group.getNumResults() != 1 || !isSimdForm(group) || isForVectorCore(group)))) {
+        (!given &&
+         (group.getNumResults() != 1 || !isSimdPass(group, m_device) || isForVectorCore(group)))) {
       continue;
     }
     auto accumulator = drain.getOperand(0).getDefiningOp<CbAllocOp>();

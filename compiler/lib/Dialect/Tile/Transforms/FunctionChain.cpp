@@ -4,24 +4,21 @@
 #include "SimdChain.h"
 #include "UnitCosts.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "charonia/Support/FnTable.h"
+#include "charonia/program/SimdCost.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+
+#include <cmath>
 
 using namespace mlir;
 
 namespace charonia::tile {
 
-bool isSimdCast(Operation *op) { return isa<arith::TruncFOp, arith::ExtFOp>(op); }
-
-bool isSimdForm(Operation *op) {
-  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp>(op);
-}
-
-bool isTableFunction(Operation *op) {
-  return isa<math::ExpOp, math::Exp2Op, math::LogOp, math::Log2Op, math::TanhOp>(op);
+bool isTableFunction(Operation *op, const arch::DeviceModel &device) {
+  const std::optional<numerics::Fn> fn = compiler::fnOf(op);
+  return fn && program::simdFunctionRate(device, *fn) > 0;
 }
 
 bool isUniform(Value value) {
@@ -71,31 +68,6 @@ struct Operands {
   SmallVector<Value, 1> rows; ///< below their views
 };
 
-std::optional<Operands> operandsOf(Operation *op) {
-  if (!isSimdCast(op) && !isSimdForm(op) && !isTableFunction(op)) {
-    return std::nullopt;
-  }
-  Operands result;
-  for (Value operand : op->getOperands()) {
-    if (!isFloatTile(operand.getType())) {
-      return std::nullopt;
-    }
-    if (isUniform(operand)) {
-      continue;
-    }
-    if (Value row = rowSource(operand)) {
-      result.rows.push_back(row);
-      continue;
-    }
-    if (result.tile) {
-      return std::nullopt;
-    }
-    result.tile = operand;
-  }
-  return result.tile && isFloatTile(op->getResult(0).getType()) ? std::optional(result)
-                                                                : std::nullopt;
-}
-
 /// A sum along rows, which the engine gives beside its result.
 bool isRowSum(Operation *op) {
   auto reduce = dyn_cast<ReduceOp>(op);
@@ -113,73 +85,11 @@ bool isRowSum(Operation *op) {
 
 bool isForm(Operation *op) { return !isSimdCast(op); }
 
-/// The operation that goes on with the result of `op`: the first that is no mere end (a cast).
-Operation *successorOf(Operation *op) {
-  Operation *next = nullptr;
-  for (Operation *user : op->getUsers()) {
-    std::optional<Operands> operands =
-        user->getBlock() == op->getBlock() ? operandsOf(user) : std::nullopt;
-    bool goesOn =
-        operands && operands->tile == op->getResult(0) && (!isSimdCast(user) || op->hasOneUse());
-    if (goesOn && (!next || user->isBeforeInBlock(next))) {
-      next = user;
-    }
-  }
-  return next;
-}
-
-Operation *predecessorOf(Operation *op) {
-  std::optional<Operands> operands = operandsOf(op);
-  Operation *def = operands ? operands->tile.getDefiningOp() : nullptr;
-  return def && def->getBlock() == op->getBlock() && operandsOf(def) && successorOf(def) == op
-             ? def
-             : nullptr;
-}
-
 /// One pass that begins with `first`, and where the next would begin.
 struct Pass {
   SmallVector<Operation *> ops;
   Operation *next = nullptr;
 };
-
-Pass passFrom(Operation *first) {
-  Pass pass;
-  unsigned forms = 0;
-  for (Operation *at = first; at; at = successorOf(at)) {
-    bool rowsKnown = llvm::all_of(operandsOf(at)->rows, [&](Value row) {
-      Operation *def = row.getDefiningOp();
-      return def && def->getBlock() == first->getBlock() && def->isBeforeInBlock(first);
-    });
-    if (at != first && (!rowsKnown || forms + isForm(at) > kMostSimdOps)) {
-      pass.next = at;
-      break;
-    }
-    forms += isForm(at);
-    pass.ops.push_back(at);
-  }
-  return pass;
-}
-
-/// Casts and sums of rows of a pass's results, which end there.
-void addEnds(SmallVector<Operation *> &ops) {
-  unsigned forms = llvm::count_if(ops, isForm);
-  llvm::SmallDenseSet<Operation *> known(ops.begin(), ops.end());
-  for (Operation *op : llvm::to_vector(ops)) {
-    SmallVector<Operation *> ends;
-    for (Operation *user : op->getUsers()) {
-      bool here = user->getBlock() == op->getBlock() && !known.contains(user);
-      bool cast = here && isSimdCast(user) && operandsOf(user);
-      bool sum = here && isRowSum(user) && forms < kMostSimdOps;
-      if (cast || sum) {
-        forms += sum;
-        known.insert(user);
-        ends.push_back(user);
-      }
-    }
-    llvm::sort(ends, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-    llvm::append_range(ops, ends);
-  }
-}
 
 /// Tiles that control flow carries lie with the vector core.
 bool isMadeHere(Value value, Block *block) {
@@ -187,71 +97,199 @@ bool isMadeHere(Value value, Block *block) {
   return def && def->getBlock() == block && !isa_and_present<scf::SCFDialect>(def->getDialect());
 }
 
-bool isAllowed(ArrayRef<Operation *> ops) {
-  if (llvm::none_of(ops, isTableFunction)) {
-    return false;
+/// Finds chains of one device's engine.
+class Chains {
+public:
+  explicit Chains(const arch::DeviceModel &device) : m_device(device) {}
+
+  SmallVector<Operation *> chainOf(Operation *op) const {
+    if (!operandsOf(op) && !isRowSum(op)) {
+      return {};
+    }
+    Operation *body = bodyOf(op);
+    if (!operandsOf(body)) {
+      return {};
+    }
+    Operation *first = body;
+    while (Operation *before = predecessorOf(first)) {
+      first = before;
+    }
+    while (first) {
+      Pass pass = passFrom(first);
+      if (llvm::is_contained(pass.ops, body)) {
+        addEnds(pass.ops);
+        bool whole = llvm::is_contained(pass.ops, op) && isAllowed(pass.ops) && pays(pass.ops);
+        return whole ? pass.ops : SmallVector<Operation *>();
+      }
+      first = pass.next;
+    }
+    return {};
   }
-  for (Operation *op : ops) {
+
+  std::optional<Operands> operandsOf(Operation *op) const {
+    if (!isSimdCast(op) && !isSimdForm(op) && !isTableFunction(op, m_device)) {
+      return std::nullopt;
+    }
+    Operands result;
+    for (Value operand : op->getOperands()) {
+      if (!isFloatTile(operand.getType())) {
+        return std::nullopt;
+      }
+      if (isUniform(operand)) {
+        continue;
+      }
+      if (Value row = rowSource(operand)) {
+        result.rows.push_back(row);
+        continue;
+      }
+      if (result.tile) {
+        return std::nullopt;
+      }
+      result.tile = operand;
+    }
+    return result.tile && isFloatTile(op->getResult(0).getType()) ? std::optional(result)
+                                                                  : std::nullopt;
+  }
+
+private:
+  /// The operation that goes on with the result of `op`: the first that is no mere end (a cast).
+  Operation *successorOf(Operation *op) const {
+    Operation *next = nullptr;
+    for (Operation *user : op->getUsers()) {
+      std::optional<Operands> operands =
+          user->getBlock() == op->getBlock() ? operandsOf(user) : std::nullopt;
+      bool goesOn =
+          operands && operands->tile == op->getResult(0) && (!isSimdCast(user) || op->hasOneUse());
+      if (goesOn && (!next || user->isBeforeInBlock(next))) {
+        next = user;
+      }
+    }
+    return next;
+  }
+
+  Operation *predecessorOf(Operation *op) const {
     std::optional<Operands> operands = operandsOf(op);
-    if (operands && (!isMadeHere(operands->tile, op->getBlock()) ||
-                     !llvm::all_of(operands->rows,
-                                   [&](Value row) { return isMadeHere(row, op->getBlock()); }))) {
+    Operation *def = operands ? operands->tile.getDefiningOp() : nullptr;
+    return def && def->getBlock() == op->getBlock() && operandsOf(def) && successorOf(def) == op
+               ? def
+               : nullptr;
+  }
+
+  Pass passFrom(Operation *first) const {
+    Pass pass;
+    unsigned forms = 0;
+    for (Operation *at = first; at; at = successorOf(at)) {
+      bool rowsKnown = llvm::all_of(operandsOf(at)->rows, [&](Value row) {
+        Operation *def = row.getDefiningOp();
+        return def && def->getBlock() == first->getBlock() && def->isBeforeInBlock(first);
+      });
+      if (at != first && (!rowsKnown || forms + isForm(at) > opsPerPass())) {
+        pass.next = at;
+        break;
+      }
+      forms += isForm(at);
+      pass.ops.push_back(at);
+    }
+    return pass;
+  }
+
+  /// Casts and sums of rows of a pass's results, which end there.
+  void addEnds(SmallVector<Operation *> &ops) const {
+    unsigned forms = llvm::count_if(ops, isForm);
+    llvm::SmallDenseSet<Operation *> known(ops.begin(), ops.end());
+    for (Operation *op : llvm::to_vector(ops)) {
+      SmallVector<Operation *> ends;
+      for (Operation *user : op->getUsers()) {
+        bool here = user->getBlock() == op->getBlock() && !known.contains(user);
+        bool cast = here && isSimdCast(user) && operandsOf(user);
+        bool sum = here && isRowSum(user) && forms < opsPerPass();
+        if (cast || sum) {
+          forms += sum;
+          known.insert(user);
+          ends.push_back(user);
+        }
+      }
+      llvm::sort(ends, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+      llvm::append_range(ops, ends);
+    }
+  }
+
+  bool isAllowed(ArrayRef<Operation *> ops) const {
+    if (llvm::none_of(ops, [&](Operation *op) { return isTableFunction(op, m_device); })) {
       return false;
     }
-    bool leaves = llvm::any_of(op->getUsers(), [](Operation *user) {
-      return user->hasTrait<OpTrait::IsTerminator>() ||
-             isa_and_present<scf::SCFDialect>(user->getDialect());
+    for (Operation *op : ops) {
+      std::optional<Operands> operands = operandsOf(op);
+      if (operands && (!isMadeHere(operands->tile, op->getBlock()) ||
+                       !llvm::all_of(operands->rows,
+                                     [&](Value row) { return isMadeHere(row, op->getBlock()); }))) {
+        return false;
+      }
+      bool leaves = llvm::any_of(op->getUsers(), [](Operation *user) {
+        return user->hasTrait<OpTrait::IsTerminator>() ||
+               isa_and_present<scf::SCFDialect>(user->getDialect());
+      });
+      if (leaves) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool pays(ArrayRef<Operation *> ops) const {
+    double vector = 0;
+    for (Operation *op : ops) {
+      vector += unitCycles(op, Unit::Vec, m_device).value_or(0);
+    }
+    return vector > passCycles(ops, m_device) + m_device.se.latency + handOvers(ops);
+  }
+
+  /// Cycles of passing tiles from the vector core to the engine and back, which nothing hides in
+  /// straight-line work: a command and its wait each way; with both, the core's work is two groups
+  /// instead of one, of which the first stores its tile and the second starts anew. What is loaded
+  /// or stored needs none.
+  double handOvers(ArrayRef<Operation *> ops) const {
+    const bool from =
+        !isa<LoadOp, LoadRowsOp, DotOp>(operandsOf(ops.front())->tile.getDefiningOp());
+    const bool to = llvm::any_of(ops, [&](Operation *op) {
+      return llvm::any_of(op->getUsers(), [&](Operation *user) {
+        return !llvm::is_contained(ops, user) && !isa<StoreOp, StoreRowsOp, DotOp>(user);
+      });
     });
-    if (leaves) {
-      return false;
+    const auto &cp = m_device.cp;
+    const double each = cp.issue + cp.registerWrites * cp.registerWrite + cp.dependencyCheck +
+                        cp.wakeUp + m_device.ls.unitLatency;
+    auto tile = cast<RankedTensorType>(ops.front()->getResult(0).getType());
+    const double bits = static_cast<double>(tile.getNumElements()) *
+                        static_cast<double>(tile.getElementTypeBitWidth());
+    const double anew = m_device.vector.loadLatency + m_device.vector.floatLatency +
+                        2 * std::ceil(bits / m_device.vector.vlenBits);
+    return (from ? each : 0) + (to ? each : 0) + (from && to ? anew : 0);
+  }
+
+  /// The operation among those of the passes that `op` ends.
+  Operation *bodyOf(Operation *op) const {
+    if (isRowSum(op) || (isSimdCast(op) && operandsOf(op) && !predecessorOf(op))) {
+      Operation *def = op->getOperand(0).getDefiningOp();
+      return def && def->getBlock() == op->getBlock() && operandsOf(def) ? def : op;
     }
+    return op;
   }
-  return true;
-}
 
-bool pays(ArrayRef<Operation *> ops, const arch::DeviceModel &device) {
-  double vector = 0;
-  for (Operation *op : ops) {
-    vector += unitCycles(op, Unit::Vec, device).value_or(0);
-  }
-  return vector >
-         passCycles(ops, device) + device.se.latency + device.cp.dependencyCheck + device.cp.wakeUp;
-}
+  unsigned opsPerPass() const { return static_cast<unsigned>(m_device.se.opsPerPass); }
 
-/// The operation among those of the passes that `op` ends.
-Operation *bodyOf(Operation *op) {
-  if (isRowSum(op) || (isSimdCast(op) && operandsOf(op) && !predecessorOf(op))) {
-    Operation *def = op->getOperand(0).getDefiningOp();
-    return def && def->getBlock() == op->getBlock() && operandsOf(def) ? def : op;
-  }
-  return op;
-}
+  const arch::DeviceModel &m_device;
+};
 
 } // namespace
 
 SmallVector<Operation *> functionChain(Operation *op, const arch::DeviceModel &device) {
-  if (device.se.functionsPerCycle <= 0 || (!operandsOf(op) && !isRowSum(op))) {
-    return {};
-  }
-  Operation *body = bodyOf(op);
-  if (!operandsOf(body)) {
-    return {};
-  }
-  Operation *first = body;
-  while (Operation *before = predecessorOf(first)) {
-    first = before;
-  }
-  while (first) {
-    Pass pass = passFrom(first);
-    if (llvm::is_contained(pass.ops, body)) {
-      addEnds(pass.ops);
-      bool whole =
-          llvm::is_contained(pass.ops, op) && isAllowed(pass.ops) && pays(pass.ops, device);
-      return whole ? pass.ops : SmallVector<Operation *>();
-    }
-    first = pass.next;
-  }
-  return {};
+  return Chains(device).chainOf(op);
+}
+
+Value tileInChain(Operation *op, const arch::DeviceModel &device) {
+  std::optional<Operands> operands = Chains(device).operandsOf(op);
+  return operands ? operands->tile : Value();
 }
 
 } // namespace charonia::tile

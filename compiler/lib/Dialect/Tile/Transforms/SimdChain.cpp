@@ -91,7 +91,8 @@ static SmallVector<Operation *> drainChain(Operation *op, const arch::DeviceMode
     forms += isSimdForm(at) ? 1 : 0;
     Value result = at->getResult(0);
     if (llvm::all_of(result.getUses(), [&](OpOperand &use) { return isTaken(use, device); })) {
-      return forms <= kMostSimdOps && !result.use_empty() ? chain : SmallVector<Operation *>();
+      const bool fits = forms <= static_cast<unsigned>(device->se.opsPerPass);
+      return fits && !result.use_empty() ? chain : SmallVector<Operation *>();
     }
     Operation *next = result.hasOneUse() ? *result.user_begin() : nullptr;
     at = next && next->getBlock() == at->getBlock() && tileOf(next) == result ? next : nullptr;
@@ -99,7 +100,9 @@ static SmallVector<Operation *> drainChain(Operation *op, const arch::DeviceMode
   return {};
 }
 
-bool needsSum(ArrayRef<Operation *> chain) { return llvm::none_of(chain, isTableFunction); }
+bool needsSum(ArrayRef<Operation *> chain, const arch::DeviceModel &device) {
+  return llvm::none_of(chain, [&](Operation *op) { return isTableFunction(op, device); });
+}
 
 SmallVector<Operation *> simdChain(Operation *op, const arch::DeviceModel *device) {
   SmallVector<Operation *> chain = drainChain(op, device);

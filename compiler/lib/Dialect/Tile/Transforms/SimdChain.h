@@ -16,7 +16,7 @@ llvm::SmallVector<mlir::Operation *> simdChain(mlir::Operation *op,
                                                const arch::DeviceModel *device);
 
 /// True if the chain takes its tile from the accumulator and from nowhere else.
-bool needsSum(llvm::ArrayRef<mlir::Operation *> chain);
+bool needsSum(llvm::ArrayRef<mlir::Operation *> chain, const arch::DeviceModel &device);
 
 /// The value below views that repeat one number along each row; null if `value` is none.
 mlir::Value rowSource(mlir::Value value);

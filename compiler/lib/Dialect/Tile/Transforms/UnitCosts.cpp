@@ -6,6 +6,7 @@
 #include "charonia/Dialect/Mtia/MtiaDialect.h"
 #include "charonia/Support/FnTable.h"
 #include "charonia/Support/MemoryCosts.h"
+#include "charonia/program/SimdCost.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -178,23 +179,20 @@ SplitCycles splitCycles(DotOp dot, unsigned parts, const arch::DeviceModel &devi
 }
 
 double passCycles(ArrayRef<Operation *> ops, const arch::DeviceModel &device) {
-  const auto port = [&](const char *name) {
-    auto found = device.ls.ports.find(name);
-    return std::max(1, found == device.ls.ports.end() ? 1 : found->second) * device.ls.portBytes;
-  };
-  auto tile = cast<RankedTensorType>(ops.front()->getOperand(0).getType());
-  double elements = 0, functions = 0, written = 0;
+  program::SimdWork work;
+  work.readBytes = bytesOf(cast<RankedTensorType>(tileInChain(ops.front(), device).getType()));
   for (Operation *op : ops) {
     auto result = cast<RankedTensorType>(op->getResult(0).getType());
-    elements = std::max(elements, static_cast<double>(result.getNumElements()));
-    functions += isTableFunction(op) ? static_cast<double>(result.getNumElements()) : 0;
+    work.elements = std::max(work.elements, static_cast<double>(result.getNumElements()));
+    work.ops += isSimdCast(op) ? 0 : 1;
+    if (isTableFunction(op, device)) {
+      work.functions.push_back(*compiler::fnOf(op));
+    }
     bool leaves = llvm::any_of(op->getUsers(),
                                [&](Operation *user) { return !llvm::is_contained(ops, user); });
-    written += leaves ? bytesOf(result) : 0;
+    work.writeBytes += leaves ? bytesOf(result) : 0;
   }
-  return std::ceil(std::max({elements / device.se.elementsPerCycle,
-                             functions / std::max(1, device.se.functionsPerCycle),
-                             bytesOf(tile) / port("se.read"), written / port("se.write")}));
+  return static_cast<double>(program::simdCycles(device, work));
 }
 
 } // namespace charonia::tile

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UnitPlan.h"
 
+#include "FunctionChain.h"
 #include "SimdChain.h"
 #include "SplitDots.h"
 #include "UnitCosts.h"
@@ -88,7 +89,7 @@ bool UnitPlan::reserve(ArrayRef<Operation *> chain) {
     bytes += isPlaced(value) ? 0 : slotBytes(value.getType());
     buffers += isPlaced(value) ? 0 : 1;
   };
-  add(chain.front()->getOperand(0));
+  add(tileInChain(chain.front(), m_device));
   for (Operation *op : chain) {
     bool leaves = llvm::any_of(op->getUsers(),
                                [&](Operation *user) { return !llvm::is_contained(chain, user); });
@@ -121,7 +122,7 @@ std::vector<UnitPlan::Body> UnitPlan::bodies() {
     if (chain.empty() || chain.front() == op) {
       body.groups.emplace_back(chain.empty() ? ArrayRef<Operation *>(op) : ArrayRef(chain));
       body.rows.push_back(rowsFor(op, &m_device, m_strict));
-      if (!chain.empty() && !needsSum(chain) && !reserve(chain)) {
+      if (!chain.empty() && !needsSum(chain, m_device) && !reserve(chain)) {
         body.rows.back() = {body.rows.back().back()};
         for (Operation *member : chain) {
           m_decisions[member] = {body.rows.back().back(),
@@ -179,7 +180,7 @@ UnitChoice UnitPlan::dotOnEngine(DotOp dot, const Body &body) const {
       return false;
     }
     const auto chain = simdChain(user, &m_device);
-    return chain.empty() || !needsSum(chain);
+    return chain.empty() || !needsSum(chain, m_device);
   });
   choice.cycles[kRe] = drained ? drainCycles(dot, m_device) : 0;
   return choice;
@@ -202,10 +203,10 @@ UnitChoice UnitPlan::choiceOf(ArrayRef<Operation *> group, const UnitRow &row,
     cycles = row.unit == Unit::Se ? mine : cycles + mine; // one pass, bound by what it writes
   }
   const auto chain = simdChain(group.front(), &m_device);
-  if (row.unit == Unit::Se && !needsSum(chain)) {
+  if (row.unit == Unit::Se && !needsSum(chain, m_device)) {
     cycles = passCycles(chain, m_device);
   }
-  if (row.unit == Unit::Vec && !chain.empty() && needsSum(chain)) {
+  if (row.unit == Unit::Vec && !chain.empty() && needsSum(chain, m_device)) {
     for (Value operand : chain.front()->getOperands()) {
       if (DotOp dot = drainedDot(operand)) {
         choice.cycles[kRe] += drainCycles(dot, m_device);
@@ -269,7 +270,7 @@ UnitProblem UnitPlan::problemOf(const Body &body) const {
 
 /// True if the SIMD engine was chosen for work on a sum that the matrix engine does not make.
 bool UnitPlan::lacksSum(ArrayRef<Operation *> group, const UnitRow &row) const {
-  return row.unit == Unit::Se && needsSum(group) &&
+  return row.unit == Unit::Se && needsSum(group, m_device) &&
          llvm::none_of(group.front()->getOperands(), [&](Value operand) {
            DotOp dot = drainedDot(operand);
            const UnitDecision *made = dot ? decisionFor(dot) : nullptr;

@@ -175,10 +175,13 @@ SmallVector<RefusedUnit> refusedUnits(Operation *op, const arch::DeviceModel &de
     }
     seen.push_back(row.unit);
     auto dot = dyn_cast<DotOp>(op);
-    refused.push_back({row.unit, row.fits(op, &device) ? "the policy asks for exact results"
-                                 : dot && row.unit == Unit::Dpe
-                                     ? whyNoMatrixDot(dot, device)
-                                     : "it does not do this shape or type"});
+    if (!row.fits(op, &device)) {
+      refused.push_back({row.unit, dot && row.unit == Unit::Dpe
+                                       ? whyNoMatrixDot(dot, device)
+                                       : "it does not do this shape or type"});
+    } else if (strict && row.numerics != NumericsClass::Exact) {
+      refused.push_back({row.unit, "the policy asks for exact results"});
+    } // else it could, but a row above takes the operation
   }
   return refused;
 }

@@ -145,8 +145,10 @@ struct ReduceEngine {
 /// [pe.se]
 struct SimdEngine {
   int elementsPerCycle, latency, maxSumRows;
-  /// Values of exp, exp2, log, log2 or tanh a cycle, exact; 0: the engine has none that are exact.
-  int functionsPerCycle;
+  int opsPerPass; ///< additions, multiplications, comparisons, functions and sums; casts are free
+  /// Values a cycle, exact, by cost class of the functions that it may have tables for; 0: it has
+  /// none that is exact.
+  std::map<std::string, int> functions;
   double lutRelativeError; ///< of the table functions, used under the fast policy only
 };
 

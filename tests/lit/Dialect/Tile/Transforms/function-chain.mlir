@@ -55,3 +55,13 @@ tile.kernel @carried(%p: i64 {tile.pointer = f32}, %n: i32) {
   tile.store %y, %p strides [4] lower [0] upper [4096] access <dma, "", arg = 0, bytes = 16384> : tensor<4096xf32>
   tile.return
 }
+
+// A function of a library is the same one: the engine takes it from its table.
+// CHECK-LABEL: tile.kernel @library
+// CHECK: tile.elementwise "Tanh"{{.*}}tile.unit = #tile.unit<se>
+tile.kernel @library(%p: i64 {tile.pointer = f32}) {
+  %x = tile.load %p strides [4] lower [0] upper [4096] access <dma, "", arg = 0, bytes = 16384> : tensor<4096xf32>
+  %e = tile.elementwise "Tanh"(%x) : (tensor<4096xf32>) -> tensor<4096xf32>
+  tile.store %e, %p strides [4] lower [0] upper [4096] access <dma, "", arg = 0, bytes = 16384> : tensor<4096xf32>
+  tile.return
+}
