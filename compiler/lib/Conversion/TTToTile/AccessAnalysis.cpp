@@ -375,23 +375,18 @@ bool AccessAnalysis::planBoxes(const Form &form, MaskBounds &bounds, bool isLoad
   return true;
 }
 
-AccessPlan AccessAnalysis::plan(tt::LoadOp load) {
-  auto known = m_plans.find(load);
+template <typename Op>
+AccessPlan AccessAnalysis::planOnce(Op op) {
+  auto known = m_plans.find(op);
   if (known == m_plans.end()) {
-    AccessPlan made = choose(load, planBox(load));
-    known = m_plans.try_emplace(load, std::move(made)).first;
+    AccessPlan made = choose(op, op.getPtr(), op.getMask(), planBox(op));
+    known = m_plans.try_emplace(op, std::move(made)).first;
   }
   return known->second;
 }
 
-AccessPlan AccessAnalysis::plan(tt::StoreOp store) {
-  auto known = m_plans.find(store);
-  if (known == m_plans.end()) {
-    AccessPlan made = choose(store, planBox(store));
-    known = m_plans.try_emplace(store, std::move(made)).first;
-  }
-  return known->second;
-}
+AccessPlan AccessAnalysis::plan(tt::LoadOp load) { return planOnce(load); }
+AccessPlan AccessAnalysis::plan(tt::StoreOp store) { return planOnce(store); }
 
 void AccessAnalysis::planAll() {
   m_kernel.walk([&](Operation *op) {
@@ -403,40 +398,55 @@ void AccessAnalysis::planAll() {
   });
 }
 
-AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
-  AccessPlan plan = start(load.getPtr());
-  auto type = dyn_cast<RankedTensorType>(load.getPtr().getType());
-  if (!type) {
+std::optional<Form> AccessAnalysis::linearForm(Value pointer, AccessPlan &plan) {
+  if (!isa<RankedTensorType>(pointer.getType())) {
     plan.rung = Rung::Uniform;
-    return plan;
+    return std::nullopt;
   }
   if (m_context.options.scalarRungOnly) {
     plan.reason = "the scalar rung is asked for";
-    return plan;
+    return std::nullopt;
   }
-  Form form = m_tensors.formOf(load.getPtr());
+  Form form = m_tensors.formOf(pointer);
   if (!form.linear) {
     plan.reason = form.why;
+    return std::nullopt;
+  }
+  return form;
+}
+
+bool AccessAnalysis::planAssured(const Form &form, Value pointer, Value mask, bool isLoad,
+                                 AccessPlan &plan) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(pointer.getType()).getShape();
+  MaskBounds bounds;
+  if (mask) {
+    bounds = m_tensors.boundsOf(mask, shape);
+  }
+  if (!m_tensors.isAssured(form, bounds, shape)) {
+    plan.reason = kNotAssured;
+    return false;
+  }
+  if (!addChecks(form, bounds, shape, plan) || !planBoxes(form, bounds, isLoad, plan)) {
+    plan.checks.clear();
+    return false;
+  }
+  return true;
+}
+
+AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
+  AccessPlan plan = start(load.getPtr());
+  std::optional<Form> form = linearForm(load.getPtr(), plan);
+  if (!form) {
     return plan;
   }
   if (load.getIsVolatile()) {
     plan.reason = "volatile";
     return plan;
   }
-  if (form.wrap) {
-    form.wrap->unused = wrapIsUnused(load, *form.wrap);
+  if (form->wrap) {
+    form->wrap->unused = wrapIsUnused(load, *form->wrap);
   }
-  MaskBounds bounds;
-  if (load.getMask()) {
-    bounds = m_tensors.boundsOf(load.getMask(), type.getShape());
-  }
-  if (!m_tensors.isAssured(form, bounds, type.getShape())) {
-    plan.reason = kNotAssured;
-    return plan;
-  }
-  if (!addChecks(form, bounds, type.getShape(), plan) ||
-      !planBoxes(form, bounds, /*isLoad=*/true, plan)) {
-    plan.checks.clear();
+  if (!planAssured(*form, load.getPtr(), load.getMask(), /*isLoad=*/true, plan)) {
     return plan;
   }
   bool single = llvm::all_of(plan.shape, [](int64_t extent) { return extent == 1; });
@@ -455,31 +465,11 @@ AccessPlan AccessAnalysis::planBox(tt::LoadOp load) {
 
 AccessPlan AccessAnalysis::planBox(tt::StoreOp store) {
   AccessPlan plan = start(store.getPtr());
-  auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
-  if (!type) {
-    plan.rung = Rung::Uniform;
-    return plan;
-  }
-  if (m_context.options.scalarRungOnly) {
-    plan.reason = "the scalar rung is asked for";
-    return plan;
-  }
-  Form form = m_tensors.formOf(store.getPtr());
-  if (!form.linear || form.wrap) {
-    plan.reason = form.linear ? "store index wraps round a modulus" : form.why;
-    return plan;
-  }
-  MaskBounds bounds;
-  if (store.getMask()) {
-    bounds = m_tensors.boundsOf(store.getMask(), type.getShape());
-  }
-  if (!m_tensors.isAssured(form, bounds, type.getShape())) {
-    plan.reason = kNotAssured;
-    return plan;
-  }
-  if (!addChecks(form, bounds, type.getShape(), plan) ||
-      !planBoxes(form, bounds, /*isLoad=*/false, plan)) {
-    plan.checks.clear();
+  std::optional<Form> form = linearForm(store.getPtr(), plan);
+  if (form && form->wrap) {
+    plan.reason = "store index wraps round a modulus";
+  } else if (form) {
+    planAssured(*form, store.getPtr(), store.getMask(), /*isLoad=*/false, plan);
   }
   return plan;
 }

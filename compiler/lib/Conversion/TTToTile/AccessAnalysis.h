@@ -101,11 +101,17 @@ public:
 private:
   using Bounds = LaneBounds;
 
+  template <typename Op>
+  AccessPlan planOnce(Op op);
   AccessPlan planBox(tt::LoadOp load);
   AccessPlan planBox(tt::StoreOp store);
+  /// The form of a tile of pointers if it is linear; otherwise `plan` says what there is.
+  std::optional<Form> linearForm(mlir::Value pointer, AccessPlan &plan);
+  /// Boxes of what `form` and the mask leave; false, with the reason, if there are none.
+  bool planAssured(const Form &form, mlir::Value pointer, mlir::Value mask, bool isLoad,
+                   AccessPlan &plan);
   // AccessChoice.cpp: the cheapest of the legal forms, of which `box` may be one.
-  AccessPlan choose(tt::LoadOp load, AccessPlan box);
-  AccessPlan choose(tt::StoreOp store, AccessPlan box);
+  AccessPlan choose(mlir::Operation *op, mlir::Value pointer, mlir::Value mask, AccessPlan box);
   AccessPlan cheapest(std::vector<AccessPlan> legal, mlir::Value pointer, bool isStore) const;
   double cyclesOf(const AccessPlan &plan, mlir::Value pointer, bool isStore) const;
   double movedCycles(const AccessPlan &plan, int64_t bytes, bool isStore) const;

@@ -279,52 +279,14 @@ AccessPlan AccessAnalysis::cheapest(std::vector<AccessPlan> legal, Value pointer
 }
 
 /// The rungs in their order, those that are no choice with the condition that fails.
-AccessPlan AccessAnalysis::choose(tt::LoadOp load, AccessPlan box) {
-  auto type = dyn_cast<RankedTensorType>(load.getPtr().getType());
-  if (!type || m_context.options.scalarRungOnly || load.getIsVolatile() ||
-      box.rung == Rung::Uniform) {
+AccessPlan AccessAnalysis::choose(Operation *op, Value pointer, Value mask, AccessPlan box) {
+  auto load = dyn_cast<tt::LoadOp>(op);
+  if (!isa<RankedTensorType>(pointer.getType()) || m_context.options.scalarRungOnly ||
+      (load && load.getIsVolatile()) || box.rung == Rung::Uniform) {
     return box;
   }
   std::vector<AccessPlan> legal;
-  AccessPlan apart = start(load.getPtr());
-  apart.arg = box.arg;
-  apart.reason = box.reason;
-  apart.better = {{Rung::Dma, box.reason}};
-  const bool isBox = box.rung != Rung::Gather;
-  if (isBox) {
-    if (box.rung == Rung::Wrap) {
-      box.better = apart.better;
-    }
-    legal.push_back(box);
-    if (load->hasAttr(kDirectionOfSource)) { // only a descriptor can be read once for several PEs
-      return cheapest(std::move(legal), load.getPtr(), /*isStore=*/false);
-    }
-  }
-  if (box.rung != Rung::Dma) {
-    apart.better.push_back({Rung::Wrap, box.reason});
-  }
-  AccessPlan rows = apart;
-  std::string why;
-  if (planRows(load.getPtr(), load.getMask(), /*store=*/false, rows, why)) {
-    rows.select |= load.getOther() && !constantPad(load);
-    legal.push_back(std::move(rows));
-  }
-  apart.better.push_back({Rung::Rows, why});
-  AccessPlan taken = apart;
-  if (planTaking(load, taken, apart)) {
-    legal.push_back(std::move(taken));
-  }
-  legal.push_back(std::move(apart));
-  return cheapest(std::move(legal), load.getPtr(), /*isStore=*/false);
-}
-
-AccessPlan AccessAnalysis::choose(tt::StoreOp store, AccessPlan box) {
-  auto type = dyn_cast<RankedTensorType>(store.getPtr().getType());
-  if (!type || m_context.options.scalarRungOnly || box.rung == Rung::Uniform) {
-    return box;
-  }
-  std::vector<AccessPlan> legal;
-  AccessPlan apart = start(store.getPtr());
+  AccessPlan apart = start(pointer);
   apart.arg = box.arg;
   apart.reason = box.reason;
   apart.better = {{Rung::Dma, box.reason}};
@@ -333,20 +295,31 @@ AccessPlan AccessAnalysis::choose(tt::StoreOp store, AccessPlan box) {
   }
   if (box.rung != Rung::Gather) {
     legal.push_back(box);
+    if (op->hasAttr(kDirectionOfSource)) { // only a descriptor can be read once for several PEs
+      return cheapest(std::move(legal), pointer, !load);
+    }
   }
   if (box.rung != Rung::Dma) {
     apart.better.push_back({Rung::Wrap, box.reason});
   }
   AccessPlan rows = apart;
   std::string why;
-  if (planRows(store.getPtr(), store.getMask(), /*store=*/true, rows, why)) {
+  if (planRows(pointer, mask, /*store=*/!load, rows, why)) {
+    rows.select |= load && load.getOther() && !constantPad(load);
     legal.push_back(std::move(rows));
   }
   apart.better.push_back({Rung::Rows, why});
-  apart.better.push_back({Rung::Strided, "stores have no such form"});
-  apart.better.push_back({Rung::Indexed, "stores have no such form"});
+  if (load) {
+    AccessPlan taken = apart;
+    if (planTaking(load, taken, apart)) {
+      legal.push_back(std::move(taken));
+    }
+  } else {
+    apart.better.push_back({Rung::Strided, "stores have no such form"});
+    apart.better.push_back({Rung::Indexed, "stores have no such form"});
+  }
   legal.push_back(std::move(apart));
-  return cheapest(std::move(legal), store.getPtr(), /*isStore=*/true);
+  return cheapest(std::move(legal), pointer, !load);
 }
 
 } // namespace charonia::tile
