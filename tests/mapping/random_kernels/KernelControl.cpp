@@ -16,7 +16,8 @@ void KernelWriter::statement() {
       &KernelWriter::select,  &KernelWriter::constant, &KernelWriter::reduce,
       &KernelWriter::reduce,  &KernelWriter::argument, &KernelWriter::scan,
       &KernelWriter::reshape, &KernelWriter::pairs,    &KernelWriter::rare,
-      &KernelWriter::dot,     &KernelWriter::dot,      &KernelWriter::atomic};
+      &KernelWriter::dot,     &KernelWriter::dot,      &KernelWriter::atomic,
+      &KernelWriter::extract, &KernelWriter::insert,   &KernelWriter::insert};
   switch (pick(0, 19)) {
   case 0:
   case 1:

@@ -77,6 +77,12 @@ private:
     int64_t low, high, trips;
   };
 
+  /// Offsets, extents and steps of a part of a tile.
+  struct Part {
+    std::string text;
+    Shape shape;
+  };
+
   /// What a block puts back when it ends.
   struct Block {
     std::vector<Tile> tiles;
@@ -158,6 +164,11 @@ private:
   void rare();
   void dot();
   int64_t accumulate(const std::string &sum, Elem wide, int64_t trips);
+
+  // KernelSlices.cpp: parts of tiles
+  Part randomPart(const Shape &shape);
+  void extract();
+  void insert();
 
   // KernelControl.cpp: statements
   void statement();
