@@ -17,7 +17,7 @@ void KernelWriter::statement() {
       &KernelWriter::reduce,  &KernelWriter::argument, &KernelWriter::scan,
       &KernelWriter::reshape, &KernelWriter::pairs,    &KernelWriter::rare,
       &KernelWriter::dot,     &KernelWriter::dot,      &KernelWriter::atomic,
-      &KernelWriter::extract, &KernelWriter::insert,   &KernelWriter::insert};
+      &KernelWriter::extract, &KernelWriter::insert,   &KernelWriter::fill};
   switch (pick(0, 19)) {
   case 0:
   case 1:

@@ -83,4 +83,38 @@ void KernelWriter::insert() {
   }
 }
 
+/// A loop that replaces part after part of a tile, all or some of them, and a store of it.
+void KernelWriter::fill() {
+  Tile whole = anyTile();
+  if (whole.shape.empty() || m_depth >= 2) {
+    return;
+  }
+  whole = define(whole.text, whole.shape, whole.type, kUnknown);
+  Loop loop{fresh("j"), 0, 0, 0};
+  const std::string range = loopRange(loop);
+  line(fmt::format("for {} in {}:", loop.variable, range));
+  Block block = enter(/*repeats=*/true);
+  m_loops.push_back(loop);
+  std::vector<std::string> values;
+  for (int64_t i = pick(1, 2); i > 0; --i) {
+    const Part part = randomPart(whole.shape);
+    values.push_back(fmt::format("{}, {}", load(part.shape, whole.type).text, part.text));
+  }
+  if (oneIn(3)) { // the old tile is read as well
+    store(whole);
+  }
+  const bool isSometimes = oneIn(3);
+  if (isSometimes) {
+    line(fmt::format("if {} % 2 == {}:", loop.variable, pick(0, 1)));
+    ++m_indent;
+  }
+  for (const std::string &value : values) {
+    line(fmt::format("{0} = tl.insert_slice({0}, {1})", whole.text, value));
+  }
+  m_indent -= isSometimes ? 1 : 0;
+  m_loops.pop_back();
+  leave(block);
+  store(whole);
+}
+
 } // namespace charonia::mapping

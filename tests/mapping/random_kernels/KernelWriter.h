@@ -169,6 +169,7 @@ private:
   Part randomPart(const Shape &shape);
   void extract();
   void insert();
+  void fill();
 
   // KernelControl.cpp: statements
   void statement();

@@ -40,7 +40,9 @@ NoiseBand::NoiseBand(const MemoryImage &reference) {
   for (const Buffer &buffer : reference.buffers()) {
     std::vector<Element> &elements = m_buffers.emplace_back();
     for (double value : valuesOf(reference, buffer)) {
-      elements.push_back({value, roundingOf(buffer.type) * std::abs(value), false});
+      // Products of zero and an infinite element are no numbers; all policies but strict may leave
+      // them out.
+      elements.push_back({value, roundingOf(buffer.type) * std::abs(value), std::isnan(value)});
     }
   }
 }

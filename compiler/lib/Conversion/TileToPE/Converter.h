@@ -53,6 +53,8 @@ private:
   mlir::LogicalResult convertFor(mlir::scf::ForOp loop);
   mlir::LogicalResult convertIf(mlir::scf::IfOp branch);
   mlir::LogicalResult convertWhile(mlir::scf::WhileOp loop);
+  /// A resident buffer for a tile that control flow carries.
+  mlir::Value makeVariable(mlir::Value source);
   /// Every use of `tensor` reads the resident buffer `cb` instead.
   void readInstead(mlir::Value tensor, mlir::Value cb);
   /// Makes `tensor` the content of `cb` before `before`: by the group that makes it if that stands
@@ -89,6 +91,7 @@ private:
   VectorWork m_work;
   llvm::MapVector<mlir::Operation *, Mma> m_mmas;     ///< by placeholder
   llvm::DenseMap<mlir::Value, mlir::Value> m_streams; ///< tensor -> circular buffer
+  llvm::DenseMap<mlir::Value, mlir::Value> m_updated; ///< carried tiles that a branch updates
   llvm::DenseSet<mlir::Operation *> m_simd;           ///< groups for the SIMD engine
   llvm::StringMap<unsigned> m_names;
   mlir::Operation *m_lastAlloc = nullptr;

@@ -63,13 +63,24 @@ void Converter::assign(Operation *before, ArrayRef<std::pair<Value, Value>> tens
   makeCopyIn(builder, loc, tensors, cbs);
 }
 
-/// True if no operation of the loop's body reads iteration argument `argument` after `group` ran.
-static bool lastReader(BlockArgument argument, Operation *group) {
-  Block *body = argument.getOwner();
-  return llvm::all_of(argument.getUsers(), [&](Operation *user) {
-    Operation *ancestor = body->findAncestorOpInBlock(*user);
-    return ancestor == group || ancestor->isBeforeInBlock(group);
+/// True if no operation of `last`'s block reads `tile` after `last`.
+static bool lastReader(Value tile, Operation *last) {
+  return llvm::all_of(tile.getUsers(), [&](Operation *user) {
+    Operation *ancestor = last->getBlock()->findAncestorOpInBlock(*user);
+    return !ancestor || ancestor == last || ancestor->isBeforeInBlock(last);
   });
+}
+
+Value Converter::makeVariable(Value source) {
+  return allocate(cast<RankedTensorType>(source.getType()), source, Space::Ls, Unit::Core1,
+                  {Unit::Core1}, true);
+}
+
+/// The operands that are no tensors.
+static SmallVector<Value> scalarsOf(OperandRange operands) {
+  SmallVector<Value> kept;
+  llvm::copy_if(operands, std::back_inserter(kept), [](Value value) { return !isTensor(value); });
+  return kept;
 }
 
 LogicalResult Converter::convertFor(scf::ForOp loop) {
@@ -92,8 +103,8 @@ LogicalResult Converter::convertFor(scf::ForOp loop) {
     if (unused) {
       continue; // an accumulator of the matrix engine
     }
-    Value cb = allocate(cast<RankedTensorType>(argument.getType()), argument, Space::Ls,
-                        Unit::Core1, {Unit::Core1}, true);
+    Value made = m_updated.lookup(argument), cb = made ? made : makeVariable(argument);
+    m_updated.erase(argument); // it is about to go
     cbs[index] = cb;
     inits.push_back({loop.getInitArgs()[index], cb});
     if (next == argument) {
@@ -139,6 +150,23 @@ LogicalResult Converter::convertFor(scf::ForOp loop) {
   return success();
 }
 
+/// The tile that a loop carries if result `result` of a branch in it is nothing but its next value,
+/// and an arm leaves it as it is: the other arm may update it where it lies. Null if that is not
+/// so.
+static BlockArgument updatedBy(OpResult result) {
+  auto branch = cast<scf::IfOp>(result.getOwner());
+  auto loop = dyn_cast<scf::ForOp>(branch->getParentOp());
+  const unsigned index = result.getResultNumber();
+  for (Region *arm : {&branch.getThenRegion(), &branch.getElseRegion()}) {
+    auto kept = dyn_cast<BlockArgument>(arm->front().getTerminator()->getOperand(index));
+    if (loop && kept && kept.getOwner() == loop.getBody() && kept != loop.getInductionVar() &&
+        loop.getTiedLoopYieldedValue(kept)->get() == result && lastReader(kept, branch)) {
+      return kept;
+    }
+  }
+  return {};
+}
+
 LogicalResult Converter::convertIf(scf::IfOp branch) {
   SmallVector<unsigned> tensors;
   SmallVector<Type> types;
@@ -155,24 +183,31 @@ LogicalResult Converter::convertIf(scf::IfOp branch) {
     return success();
   }
   llvm::DenseMap<unsigned, Value> cbs;
+  llvm::DenseMap<unsigned, BlockArgument> updates;
   for (unsigned index : tensors) {
-    auto type = cast<RankedTensorType>(branch.getResult(index).getType());
-    cbs[index] =
-        allocate(type, branch.getResult(index), Space::Ls, Unit::Core1, {Unit::Core1}, true);
+    BlockArgument updated = updates[index] = updatedBy(branch->getResult(index));
+    cbs[index] = makeVariable(updated ? Value(updated) : Value(branch.getResult(index)));
+    if (updated) {
+      m_updated[updated] = cbs[index];
+      cast<scf::ForOp>(branch->getParentOp()).getTiedLoopYieldedValue(updated)->set(updated);
+    }
   }
   for (Region *arm : {&branch.getThenRegion(), &branch.getElseRegion()}) {
     Operation *yield = arm->front().getTerminator();
-    SmallVector<std::pair<Value, Value>> values;
-    SmallVector<Value> kept;
+    SmallVector<std::pair<Value, Value>> inPlace, atEnd;
     for (auto [index, operand] : llvm::enumerate(yield->getOperands())) {
-      if (isTensor(operand)) {
-        values.push_back({operand, cbs.lookup(index)});
-      } else {
-        kept.push_back(operand);
+      Value cb = cbs.lookup(index);
+      BlockArgument updated = updates.lookup(index);
+      if (!isTensor(operand) || operand == updated) {
+        continue;
       }
+      auto group = operand.getDefiningOp<VecGroupOp>();
+      bool direct = !updated || (group && lastReader(updated, group));
+      (direct ? inPlace : atEnd).push_back({operand, cb});
     }
-    assign(yield, values, /*direct=*/true);
-    yield->setOperands(kept);
+    assign(yield, inPlace, /*direct=*/true);
+    assign(yield, atEnd, /*direct=*/false);
+    yield->setOperands(scalarsOf(yield->getOperands()));
   }
   for (unsigned index : tensors) {
     readInstead(branch.getResult(index), cbs.lookup(index));
@@ -189,50 +224,9 @@ LogicalResult Converter::convertIf(scf::IfOp branch) {
   return success();
 }
 
-/// The operands of `op` from `first` on that are no tensors.
-static SmallVector<Value> scalarsOf(OperandRange operands) {
-  SmallVector<Value> kept;
-  llvm::copy_if(operands, std::back_inserter(kept), [](Value value) { return !isTensor(value); });
-  return kept;
-}
-
-LogicalResult Converter::convertWhile(scf::WhileOp loop) {
-  bool any = llvm::any_of(loop.getInits(), isTensor) || llvm::any_of(loop.getResults(), isTensor);
-  if (!any) {
-    return success();
-  }
-  auto condition = cast<scf::ConditionOp>(loop.getBeforeBody()->getTerminator());
-  Operation *yield = loop.getAfterBody()->getTerminator();
-  SmallVector<std::pair<Value, Value>> inits, forwarded, yielded;
-  llvm::BitVector before(loop.getInits().size()), after(loop.getNumResults());
-  for (auto [index, argument] : llvm::enumerate(loop.getBeforeArguments())) {
-    if (isTensor(argument)) {
-      Value cb = allocate(cast<RankedTensorType>(argument.getType()), argument, Space::Ls,
-                          Unit::Core1, {Unit::Core1}, true);
-      inits.push_back({loop.getInits()[index], cb});
-      yielded.push_back({yield->getOperand(index), cb});
-      before.set(index);
-    }
-  }
-  for (auto [index, argument] : llvm::enumerate(loop.getAfterArguments())) {
-    if (isTensor(argument)) {
-      Value cb = allocate(cast<RankedTensorType>(argument.getType()), argument, Space::Ls,
-                          Unit::Core1, {Unit::Core1}, true);
-      forwarded.push_back({condition.getArgs()[index], cb});
-      after.set(index);
-    }
-  }
-  assign(loop, inits, /*direct=*/true);
-  assign(condition, forwarded, /*direct=*/false);
-  assign(yield, yielded, /*direct=*/false);
-  unsigned nextBefore = 0, nextAfter = 0;
-  for (unsigned index : before.set_bits()) {
-    readInstead(loop.getBeforeArguments()[index], inits[nextBefore++].second);
-  }
-  for (unsigned index : after.set_bits()) {
-    readInstead(loop.getAfterArguments()[index], forwarded[nextAfter].second);
-    readInstead(loop.getResult(index), forwarded[nextAfter++].second);
-  }
+/// The same loop without the tensors that it carries.
+static void replaceWhile(scf::WhileOp loop, const llvm::BitVector &before,
+                         const llvm::BitVector &after) {
   OpBuilder builder(loop);
   SmallVector<Type> types;
   SmallVector<OpResult> scalars;
@@ -242,8 +236,6 @@ LogicalResult Converter::convertWhile(scf::WhileOp loop) {
       types.push_back(result.getType());
     }
   }
-  condition.getArgsMutable().assign(scalarsOf(condition.getArgs()));
-  yield->setOperands(scalarsOf(yield->getOperands()));
   auto fresh = builder.create<scf::WhileOp>(loop.getLoc(), types, scalarsOf(loop.getInits()));
   loop.getBeforeBody()->eraseArguments(before);
   loop.getAfterBody()->eraseArguments(after);
@@ -253,6 +245,65 @@ LogicalResult Converter::convertWhile(scf::WhileOp loop) {
     from.replaceAllUsesWith(to);
   }
   loop.erase();
+}
+
+LogicalResult Converter::convertWhile(scf::WhileOp loop) {
+  bool any = llvm::any_of(loop.getInits(), isTensor) || llvm::any_of(loop.getResults(), isTensor);
+  if (!any) {
+    return success();
+  }
+  auto condition = cast<scf::ConditionOp>(loop.getBeforeBody()->getTerminator());
+  Operation *yield = loop.getAfterBody()->getTerminator();
+  SmallVector<std::pair<Value, Value>> inits, forwarded, inPlace, atEnd;
+  llvm::DenseMap<Value, Value> cbs; // of arguments of either block
+  llvm::BitVector before(loop.getInits().size()), after(loop.getNumResults());
+  for (auto [index, argument] : llvm::enumerate(loop.getBeforeArguments())) {
+    if (isTensor(argument)) {
+      cbs[argument] = makeVariable(argument);
+      inits.push_back({loop.getInits()[index], cbs[argument]});
+      before.set(index);
+    }
+  }
+  for (auto [index, argument] : llvm::enumerate(loop.getAfterArguments())) {
+    if (!isTensor(argument)) {
+      continue;
+    }
+    after.set(index);
+    // What the condition hands on as it came stays where it is.
+    Value given = condition.getArgs()[index], same = cbs.lookup(given);
+    cbs[argument] = same ? same : makeVariable(argument);
+    if (!same) {
+      forwarded.push_back({given, cbs[argument]});
+    }
+  }
+  for (unsigned index : before.set_bits()) {
+    Value next = yield->getOperand(index), cb = cbs.lookup(loop.getBeforeArguments()[index]);
+    if (cbs.lookup(next) == cb) {
+      continue;
+    }
+    auto group = next.getDefiningOp<VecGroupOp>();
+    bool direct = group && group->getBlock() == loop.getAfterBody() &&
+                  llvm::all_of(loop.getAfterArguments(), [&](BlockArgument argument) {
+                    return cbs.lookup(argument) != cb || lastReader(argument, group);
+                  });
+    (direct ? inPlace : atEnd).push_back({next, cb});
+  }
+  assign(loop, inits, /*direct=*/true);
+  assign(condition, forwarded, /*direct=*/false);
+  assign(yield, inPlace, /*direct=*/true);
+  assign(yield, atEnd, /*direct=*/false);
+  condition.getArgsMutable().assign(scalarsOf(condition.getArgs()));
+  yield->setOperands(scalarsOf(yield->getOperands()));
+  for (unsigned index : before.set_bits()) {
+    BlockArgument argument = loop.getBeforeArguments()[index];
+    readInstead(argument, cbs.lookup(argument));
+  }
+  for (unsigned index : after.set_bits()) {
+    Value cb = cbs.lookup(loop.getAfterArguments()[index]);
+    readInstead(loop.getAfterArguments()[index], cb);
+    readInstead(loop.getResult(index), cb);
+  }
+  replaceWhile(loop, before, after);
   return success();
 }
 

@@ -84,3 +84,92 @@ tile.kernel @stores_alike(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64
   }
   tile.return
 }
+
+// A branch that leaves the carried tile as it is, or adds to it: in the loop's own buffer.
+// CHECK-LABEL: pe.program @sometimes
+// CHECK: %[[R:.*]] = pe.cb.alloc {{.*}} resident
+// CHECK-NOT: resident
+// CHECK: scf.for
+// CHECK-NOT: pe.vec.group
+// CHECK: scf.if
+// CHECK: pe.vec.group reads(%[[R]], %{{.*}}) writes(%[[R]]
+// CHECK: } else {
+// CHECK-NEXT: }
+// CHECK: pe.vec.group reads(%[[R]] : {{.*}}) writes(%{{[0-9]+}} : {{.*}}) ins()
+tile.kernel @sometimes(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i32 {tile.name = "n"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %zero = arith.constant dense<0.0> : tensor<64xf32>
+    %acc = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<64xf32>) : i32 {
+      %b = arith.cmpi eq, %i, %x : i32
+      %r = scf.if %b -> (tensor<64xf32>) {
+        %t = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+        %s = arith.addf %a, %t : tensor<64xf32>
+        scf.yield %s : tensor<64xf32>
+      } else {
+        scf.yield %a : tensor<64xf32>
+      }
+      scf.yield %r : tensor<64xf32>
+    }
+    tile.store %acc, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+  }
+  tile.return
+}
+
+// The carried tile is read after the branch: the branch has a buffer of its own.
+// CHECK-LABEL: pe.program @read_after
+// CHECK-COUNT-2: resident
+// CHECK: scf.if
+tile.kernel @read_after(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i32 {tile.name = "n"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %zero = arith.constant dense<0.0> : tensor<64xf32>
+    %acc = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<64xf32>) : i32 {
+      %b = arith.cmpi eq, %i, %x : i32
+      %r = scf.if %b -> (tensor<64xf32>) {
+        %t = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+        %s = arith.addf %a, %t : tensor<64xf32>
+        scf.yield %s : tensor<64xf32>
+      } else {
+        scf.yield %a : tensor<64xf32>
+      }
+      tile.store %a, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+      scf.yield %r : tensor<64xf32>
+    }
+    tile.store %acc, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+  }
+  tile.return
+}
+
+// A while loop whose condition hands its tile on updates it in place, too.
+// CHECK-LABEL: pe.program @until
+// CHECK: %[[R:.*]] = pe.cb.alloc {{.*}} resident
+// CHECK-NOT: resident
+// CHECK: scf.while
+// CHECK: pe.vec.group reads(%[[R]], %{{.*}}) writes(%[[R]]
+// CHECK-NOT: pe.vec.group
+// CHECK: scf.yield
+tile.kernel @until(%p: i64 {tile.pointer = f32, tile.name = "p"}, %q: i64 {tile.pointer = f32, tile.name = "q"}, %n: i32 {tile.name = "n"}) {
+  tile.pid_loop mapping(linear) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %zero = arith.constant dense<0.0> : tensor<64xf32>
+    %i, %acc = scf.while (%j = %c0, %a = %zero) : (i32, tensor<64xf32>) -> (i32, tensor<64xf32>) {
+      %b = arith.cmpi slt, %j, %n : i32
+      scf.condition(%b) %j, %a : i32, tensor<64xf32>
+    } do {
+    ^bb0(%j: i32, %a: tensor<64xf32>):
+      %t = tile.load %p strides [4] lower [0] upper [64] access <dma, "", arg = 0, bytes = 256> : tensor<64xf32>
+      %s = arith.addf %a, %t : tensor<64xf32>
+      %next = arith.addi %j, %c1 : i32
+      scf.yield %next, %s : i32, tensor<64xf32>
+    }
+    tile.store %acc, %q strides [4] lower [0] upper [64] access <dma, "", arg = 1, bytes = 256> : tensor<64xf32>
+  }
+  tile.return
+}
