@@ -168,7 +168,8 @@ std::string orDash(const std::string &text) { return text.empty() ? "-" : text; 
 
 /// What masks leave of the tiles, what is used of them, and what became smaller for it.
 std::string boxTable(const Compilation &compilation, const LineFilter &shown) {
-  Table table({"line", "tile", "of", "defined", "behind", "used", "smaller", "else because"});
+  Table table(
+      {"line", "tile", "of", "defined", "behind", "used", "reduced", "not reduced because"});
   for (const compiler::BoxRow &row : compiler::boxesOf(compilation.remarks)) {
     if (shown(row.op, row.range)) {
       table.add({lineText(compilation, row.op, row.range), row.name, row.type, row.defined,
