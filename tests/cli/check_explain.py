@@ -82,6 +82,11 @@ for placement in turned:
     others = [(other['unit'], other['legal']) for other in placement['alternatives']]
     expect(others == [('vec', True), ('sca', True)], f'others that turn an operand: {others}')
 
+# Buffers of tiles that a loop carries have the names that the kernel gives them.
+filled = pathlib.Path(__file__).resolve().parents[1] / 'kernels' / 'insert_in_loop.launch.json'
+buffers = [buffer['name'] for buffer in json.loads(explain('--json', file=filled))['buffers']]
+expect({'kept', 'before', 'after', 'sums'} <= set(buffers), f'names of buffers: {buffers}')
+
 # The vector core's plan: why work is split, why there are several passes.
 kernel = pathlib.Path(__file__).resolve().parents[1] / 'kernels' / 'many_live.py'
 source = kernel.read_text().splitlines()

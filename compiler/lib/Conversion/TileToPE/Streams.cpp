@@ -11,14 +11,32 @@ using namespace mlir;
 
 namespace charonia::pe {
 
+/// What the kernel calls a tile: a value of a group by what computes it or the buffer that it lies
+/// in, a tile that a loop carries by its next value. Empty if nothing tells.
+static std::string sourceName(Value source) {
+  if (auto result = dyn_cast<OpResult>(source)) {
+    if (auto group = dyn_cast<VecGroupOp>(result.getOwner())) {
+      Value inner = yielded(result);
+      auto argument = dyn_cast<BlockArgument>(inner);
+      const bool isRead = argument && argument.getArgNumber() < group.getReads().size();
+      std::string name =
+          isRead
+              ? group.getReads()[argument.getArgNumber()].getDefiningOp<CbAllocOp>().getName().str()
+              : compiler::sourceNameOf(inner.getLoc());
+      return name.empty() ? compiler::sourceNameOf(source.getLoc()) : name;
+    }
+  } else if (auto loop = dyn_cast<scf::ForOp>(source.getParentBlock()->getParentOp())) {
+    OpOperand *next = loop.getTiedLoopYieldedValue(cast<BlockArgument>(source));
+    std::string name = next && next->get() != source && next->get().getDefiningOp()
+                           ? sourceName(next->get())
+                           : std::string();
+    return name.empty() ? compiler::sourceNameOf(source.getLoc()) : name;
+  }
+  return compiler::sourceNameOf(source.getLoc());
+}
+
 std::string Converter::nameFor(Value source) {
-  std::string name;
-  if (auto result = dyn_cast<OpResult>(source); result && isa<VecGroupOp>(result.getOwner())) {
-    name = compiler::sourceNameOf(yielded(result).getLoc());
-  }
-  if (name.empty()) {
-    name = compiler::sourceNameOf(source.getLoc());
-  }
+  std::string name = sourceName(source);
   if (name.empty()) {
     name = "t";
   }
