@@ -79,6 +79,10 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     if (field != object.fields.end()) {
       return field->second;
     }
+    // A block pointer is a pointer to what its base points to.
+    if (object.isObject("block_pointer") && (name == "dtype" || name == "type")) {
+      return tensorAttribute(object.fields.at("base"), name);
+    }
     if (object.function.definition) {
       bool isClass = object.isObject("aggregate_class");
       size_t errors = m_reporter.errors();
@@ -114,7 +118,7 @@ Value Emitter::attribute(const Value &object, const std::string &name) {
     known.push_back(field);
   }
   if (object.isObject("block_pointer") || object.isObject("tensor_descriptor")) {
-    known.insert(known.end(), {"load", "store"});
+    known.insert(known.end(), {"dtype", "type", "load", "store"});
   }
   std::string near = nearest(name, known);
   if (!near.empty()) {
